@@ -6,7 +6,7 @@ const NUMBER = /^-?\d+([.,]\d+)?$/
 
 /**
  * Writes the lines of a table as CSV. Where the comma is the decimal separator, spreadsheets expect semicolons between the columns. The
- * byte order mark at the start of the head tells them that the file is UTF-8.
+ * byte order mark at the start of the head marks the file as UTF-8.
  */
 export function csvLines({ columns, decimals }: WorkbookHead, locale: string): { head: string; lineOf(row: SheetRow): string } {
   const hasComma = new Intl.NumberFormat(locale).format(1.5).includes(',')

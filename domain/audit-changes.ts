@@ -2,7 +2,7 @@ import { type ReferredKind, referredBy } from './audit.ts'
 import { toDecimal } from './money.ts'
 import { fromIso, type Moment } from './time.ts'
 
-/** What an entry of the audit log says that can be shown: each changed field, before and after. */
+/** The part of an audit log entry that can be shown: each changed field, before and after. */
 export type Change = { about: About | null; field: string; before: Shown | null; after: Shown | null }
 
 /** The part of the object that a change is about, such as a slot of a machine. */
@@ -102,7 +102,7 @@ function matched(before: readonly Fields[], after: readonly Fields[]): Pair[] {
   })
 }
 
-/** Without the field that says which part it is. */
+/** Without the field that names the part. */
 function inPart({ vendMethod, ...fields }: Fields): Fields {
   if (typeof fields.slotId === 'number') return fields
   const { productId, id, ...rest } = fields

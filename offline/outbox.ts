@@ -146,7 +146,7 @@ const byTime = (a: OutboxEntry, b: OutboxEntry) => (a.order ?? 0) - (b.order ?? 
 /** Whether it has never left this device, so that it can still be edited or discarded. Afterwards it can only be undone. */
 export const isUnsent = ({ state, attempts }: OutboxEntry) => state === 'queued' && attempts === 0
 
-/** Whether the server may have it, as far as this device knows. */
+/** Whether the server may have it, according to this device. */
 export const mayHaveArrived = (entry: OutboxEntry) => entry.state !== 'needs-you' && !isUnsent(entry)
 
 /** Edits an unsent operation; false if it has been sent meanwhile. */

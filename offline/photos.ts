@@ -101,7 +101,7 @@ export async function releasePhotos(work: Work, body: unknown): Promise<void> {
   )
 }
 
-/** A server that was restored from a backup may have lost what it confirmed. Each photo knows which database has it. */
+/** A server that was restored from a backup may have lost what it confirmed. Each photo stores which database has it. */
 async function queueLostPhotos({ store }: Device): Promise<void> {
   const lostIn = async (work: Work) => {
     const epoch = await readMeta(work, 'epoch', null)
@@ -141,7 +141,7 @@ async function remove(work: Work, ids: readonly string[]): Promise<void> {
 /** Queued and not refused. */
 export const isWaiting = ({ state, refusal }: Photo) => state === 'queued' && refusal === null
 
-/** `takenAt`: by the server's clock, as far as this device knows it. */
+/** `takenAt`: by the server's clock, as estimated on this device. */
 export type PhotoPart = {
   id: string
   machineId: MachineId

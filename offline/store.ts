@@ -27,7 +27,7 @@ export class StoreFull extends Error {
   override readonly name = 'StoreFull'
 }
 
-/** The database was written by a newer app than this one: nothing is deleted, and the app asks for an update. */
+/** The database was written by a newer app than this one: nothing is deleted, and the app requests an update. */
 export class StoreTooNew extends Error {
   override readonly name = 'StoreTooNew'
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** A process of this machine. Its start time tells it from a later one with the same id; empty if the system does not report it. */
+/** A process of this machine. Its start time distinguishes it from a later one with the same id; empty if the system does not report it. */
 export type ProcessIdentity = { pid: number; startedAt: string }
 
 export const thisProcess = (): ProcessIdentity => ({ pid: process.pid, startedAt: startOf(process.pid) ?? '' })

@@ -22,7 +22,7 @@ const ours: Test = (bags) => {
   return null
 }
 
-/** A common rule: a month whose shortage exceeds 0.5 % is flagged if a t-test of its differences says so at 1 %. */
+/** A common rule: a month whose shortage exceeds 0.5 % is flagged if a t-test of its differences is significant at 1 %. */
 const monthly: Test = (bags) => {
   for (let from = 0; from < WEEKS; from += 4) {
     const part = bags.filter(({ at }) => at >= from * DAYS && at < (from + 4) * DAYS)

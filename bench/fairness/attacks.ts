@@ -82,7 +82,7 @@ function worstQueries(now: number): string[] {
   return [`?size=1000&${span}`, `?${span}`, `?${span}&groupBy=DAY`, '?size=1000', '?size=100', '?query=a&size=1000', '']
 }
 
-/** Keys that no call knows, up to the size that a call accepts. */
+/** Keys that are in no call, up to the size that a call accepts. */
 const junkOf = (bytes: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: Math.floor(bytes / 14) }, (_, n) => [`k${n}`, n])))
 const SIZES = [200_000, 1_000_000, 4_000_000]

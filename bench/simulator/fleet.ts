@@ -5,7 +5,7 @@ import { DAY_MINUTES, LEAVES, type SimMachine, type World } from './world.ts'
 export type Sums = { lost: number; trips: number; filling: number; expired: number; visits: number; rounds: number; sold: number }
 export const NOTHING: Sums = { lost: 0, trips: 0, filling: 0, expired: 0, visits: 0, rounds: 0, sold: 0 }
 
-/** What the company knows of a machine: the stock at the last report, and all sales until then. Minutes since the first day. */
+/** The recorded state of a machine: the stock at the last report, and all sales until then. Minutes since the first day. */
 type Known = { at: number; stock: number[]; sales: number[][]; soldOut: { from: number; to: number }[][] }
 
 type Batch = { pieces: number; until: number }

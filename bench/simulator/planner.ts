@@ -17,7 +17,7 @@ const LEARNT_FROM = 70
 /** The rounds of this many weeks tell what a visit usually costs. */
 const PAST_DAYS = 56
 
-/** The product's forecast and plan. It knows what the company knows: reports, not customers. */
+/** The product's forecast and plan. It uses the company's data: reports, not customers. */
 export function planner({ learnEvery }: { learnEvery: number }): Policy {
   let [learnt, learntOn]: [readonly Learnt[], number] = [[], Number.NEGATIVE_INFINITY]
   return {

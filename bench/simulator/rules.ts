@@ -68,7 +68,7 @@ const daysOfCover = (days: number): Policy =>
     }),
   )
 
-/** Every machine on fixed weekdays, by areas, so often that this share of its stock is wanted between two visits. It knows the true demand. */
+/** Every machine on fixed weekdays, by areas, so often that this share of its stock is wanted between two visits. It uses the true demand. */
 export const fixedRounds = (share: number): Policy => {
   const calendars = new WeakMap<World, (machine: number, day: number) => boolean>()
   const calendarOf = (world: World) => {

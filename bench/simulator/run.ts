@@ -34,7 +34,7 @@ function workDay(fleet: Fleet, day: number, policy: Policy, team: Team): void {
       put += fleet.visit(Number(machine), day * DAY_MINUTES + begins, fleet.filled(Number(machine), day))
     fleet.rounds.push({ day, places: [start, ...stops.map(({ machine }) => Number(machine)), start] })
     const filling = put * MINUTES.perPiece * RATES.perMinute
-    // The plan knows only the expected pieces.
+    // The plan contains only the expected pieces.
     const planned = pieces * MINUTES.perPiece * RATES.perMinute
     fleet.sums.trips += minutes * RATES.perMinute + (metres / 1_000) * RATES.perKilometre - planned + filling
     fleet.sums.filling += filling

@@ -28,7 +28,7 @@ const currencyOf = (code: string): string | null => (/^1\d{3}$/.test(code) ? (by
 
 /** How to interpret the amounts of an audit. */
 export type Scale = {
-  /** ISO 4217; null if neither the machine nor the caller knows it. */
+  /** ISO 4217; null if neither the machine nor the caller has it. */
   currency: string | null
   /** Number of decimals of amounts: those of the currency, or the machine's if there is no currency. */
   digits: number

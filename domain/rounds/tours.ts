@@ -7,7 +7,7 @@ export const NONE = -1
 const TOLERANCE = 1e-7
 
 /**
- * The routes of all vehicles as linked lists. Each place knows when its visit begins and when it may begin at the latest, so whether a stop
+ * The routes of all vehicles as linked lists. Each place stores when its visit begins and when it may begin at the latest, so whether a stop
  * fits between two others is known without walking the route.
  */
 export class Tours {

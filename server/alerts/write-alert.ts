@@ -6,7 +6,7 @@ import type { Message } from './messages.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
 const AlertTexts = v.object({
-  told: v.object({
+  messages: v.object({
     CASKET_MONEY_CHANGE: word,
     cashCounted: word,
     DEVICE_FIRMWARE_UPDATED: word,
@@ -23,7 +23,7 @@ const AlertTexts = v.object({
     afterQuietHours: word,
   }),
 })
-type Words = v.InferOutput<typeof AlertTexts>['told']
+type Words = v.InferOutput<typeof AlertTexts>['messages']
 
 /** Names of the alerts that machines report as codes. */
 const Known = v.object({ alert: v.record(v.string(), v.string()), mdbPart: v.record(v.string(), v.string()) })
@@ -35,13 +35,13 @@ const MAX_LISTED = 20
 export function alertInWords(message: Message): { title: string; body: string } {
   const { held, locale } = message
   if (held.length <= 1) return oneInWords(message)
-  const { told } = wordsOf(languageOf(locale), 'alerts', AlertTexts)
+  const { messages } = wordsOf(languageOf(locale), 'alerts', AlertTexts)
   const lines = held.slice(0, MAX_LISTED).map((one) => {
     const { title, body } = oneInWords(one)
     return `${title} (${body.split('\n')[0]})`
   })
   return {
-    title: told.afterQuietHours.replace('{{count}}', String(held.length)),
+    title: messages.afterQuietHours.replace('{{count}}', String(held.length)),
     body: [...lines, ...(held.length > MAX_LISTED ? ['…'] : [])].join('\n'),
   }
 }
@@ -57,13 +57,13 @@ function oneInWords(message: Single): { title: string; body: string } {
 
 function whatHappened({ event, activity, locale, currency, moneyMinor, details }: Single): string {
   const language = languageOf(locale)
-  const { told } = wordsOf(language, 'alerts', AlertTexts)
+  const { messages } = wordsOf(language, 'alerts', AlertTexts)
   if (event === 'CASKET_MONEY_CHANGE' && moneyMinor !== null) {
     const money = new Intl.NumberFormat(intlLocaleOf(locale), { style: 'currency', currency })
-    return told.cashCounted.replace('{{amount}}', () => money.format(toDecimal(moneyMinor, currency)))
+    return messages.cashCounted.replace('{{amount}}', () => money.format(toDecimal(moneyMinor, currency)))
   }
   const isStaff = activity === 'PROBLEM_REPORTED'
-  const pattern = told[(event === 'ANY_EVENT' || isStaff ? activity : event) as keyof Words] ?? told.ALERT_UP
+  const pattern = messages[(event === 'ANY_EVENT' || isStaff ? activity : event) as keyof Words] ?? messages.ALERT_UP
   const known = wordsOf(language, 'machines', Known)
   const alert = alertName(details.alertType ?? '', { alert: (key) => known.alert[key], part: (key) => known.mdbPart[key] })
   return pattern.replace('{{alert}}', () => alert).replace('{{version}}', () => details.version ?? '')

@@ -13,7 +13,7 @@ type Replica = { read: Reading; state(): ReplicaState; close(): Promise<void> }
 /** The replica was behind by more than the limit, or has become a server that accepts changes. */
 class Unsuitable extends Error {}
 
-/** Whether another server may answer: everything that PostgreSQL or the network says, and nothing that the work itself throws. */
+/** Whether another server may answer: any error of PostgreSQL or the network, and no error of the work itself. */
 const mayPassOn = (error: unknown) => error instanceof Unsuitable || passesByItself(error) || sqlStateOf(error) !== undefined
 
 /**

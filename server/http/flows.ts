@@ -12,7 +12,7 @@ declare module 'fastify' {
     flows: {
       of(request: FastifyRequest): Flow
       /** Whether the token of a request was accepted since the start. */
-      knows(request: FastifyRequest): boolean
+      has(request: FastifyRequest): boolean
       remember(request: FastifyRequest, company: CompanyId): void
     }
   }
@@ -29,7 +29,7 @@ export function knowFlows(app: FastifyInstance) {
     authorization === undefined ? undefined : companies.get(keyOf(authorization))
   app.decorate('flows', {
     of: (request) => companyFlow(request) ?? `address ${networkOf(request.ip)}`,
-    knows: (request) => companyFlow(request) !== undefined,
+    has: (request) => companyFlow(request) !== undefined,
     remember: ({ headers: { authorization } }, company) => {
       if (authorization === undefined) return
       const key = keyOf(authorization)

@@ -122,7 +122,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   const strangers = new WeakSet<FastifyRequest>()
   const socketPathOf = (request: FastifyRequest) => {
     if (!request.url.startsWith('/api/')) return 'files'
-    if (!hasToken(request) || strangers.has(request) || !(looksUpToken(request) || app.flows.knows(request))) return 'stranger'
+    if (!hasToken(request) || strangers.has(request) || !(looksUpToken(request) || app.flows.has(request))) return 'stranger'
     return request.url.startsWith('/api/telemetry/') ? 'deviceAddress' : 'address'
   }
   await app.register(rateLimit, { global: false, timeWindow: '1 minute', store: Windows })

@@ -10,7 +10,7 @@ export function refusalsOf(endpoint: Endpoint): Responses {
   const isOAuth = endpoint.path.startsWith('/oauth/')
   const refusalWith = (status: number): Responses[string] => {
     if (isOAuth && status < 402)
-      return { description: 'Refused as RFC 6749 says', content: { 'application/json': { schema: reference('OAuthError') } } }
+      return { description: 'Refused as defined in RFC 6749', content: { 'application/json': { schema: reference('OAuthError') } } }
     const here = codes.filter((code) => REFUSALS[code] === status)
     return { description: here.join(', '), content: { 'application/problem+json': { schema: problemWith(here) } } }
   }

@@ -77,7 +77,7 @@ export async function handToPushService({ endpoint, isNamed, method, headers: al
     ? await statusOf(endpoint, { method, headers, body: body && new Uint8Array(body) })
     : await statusFrom(WIDE_WORLD, endpoint, { method, headers, body, patienceMs: 2 * TIMEOUT_MS })
   if (isSuccess(status) || status === 404 || status === 410) return status
-  throw new Error(`the push service says ${status}`)
+  throw new Error(`the push service returned ${status}`)
 }
 
 /** Sends a text message to the gateway from the settings. The `id` makes retries idempotent. */
@@ -94,7 +94,7 @@ export async function handToSmsGateway(
     },
     body: JSON.stringify(message),
   })
-  if (!isSuccess(status)) throw new Error(`the gateway says ${status}`)
+  if (!isSuccess(status)) throw new Error(`the gateway returned ${status}`)
 }
 
 /** The status of a response. The body is not read because it may be endless. */

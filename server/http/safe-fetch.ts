@@ -16,7 +16,7 @@ type SafeFetch = {
 
 type FailureReason = 'ADDRESS' | 'NAME' | 'TIMEOUT' | 'TLS' | 'CONNECTION'
 
-/** There was no response; `reason` says why. */
+/** There was no response; `reason` is the cause. */
 export class NoAnswer extends Error {
   readonly reason: FailureReason
   constructor(reason: FailureReason) {

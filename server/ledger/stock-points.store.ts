@@ -95,7 +95,7 @@ export const lockedFrom = (rows: readonly LockedRow[]): Locked => ({
   drivings: rows[0]?.drivings ?? [],
 })
 
-/** Points in vans are locked last, because a restock knows what it takes from a van only when it has locked the slots. */
+/** Points in vans are locked last, because the amounts that a restock takes from a van are known only when its slots are locked. */
 const IN_LOCK_ORDER = sql`order by p.kind = 'VAN', p.id`
 
 /** The current stock points of machines. Selections of coffee machines hold no stock and are excluded. */

@@ -26,7 +26,7 @@ const MAX_ATTEMPTS = 2
 const MAX_LIST_BYTES = 2 * 1024 * 1024
 const MAX_ERROR_BYTES = 16 * 1024
 
-/** The part of S3 that photos need: https://docs.aws.amazon.com/AmazonS3/latest/API. Addresses are path-style, which every service knows. */
+/** The part of S3 that photos need: https://docs.aws.amazon.com/AmazonS3/latest/API. Addresses are path-style, which every service supports. */
 export function createS3Client({ bucket, endpoint, region, credentials }: PhotoStoreSettings) {
   const cache = new Map<string, ArrayBuffer>()
 

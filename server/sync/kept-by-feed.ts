@@ -23,7 +23,7 @@ const MOST_COMPANIES = 1_000
 /**
  * Facts about machines, kept per process. They are read once per company and hour. In between only those machines are read that the feed
  * lists as changed since, because every change of stock, slots or service is published there in its own transaction. A database that was
- * started again or replaced may have lost commits, and a sample company that is filled again has other machines: then the feed says nothing
+ * started again or replaced may have lost commits, and a sample company that is filled again has other machines: then the feed proves nothing
  * about what is kept, and everything is read. Only for transactions
  * that read one snapshot: others could keep what is never committed.
  */

@@ -25,7 +25,7 @@ export async function fetchWays(
   let size = router.maxPlaces
   const unroutable = new Set<Point>()
 
-  /** A failure that says something about the request is a success of the service. */
+  /** A failure caused by the request is a success of the service. */
   async function ask(sources: readonly Point[], targets: readonly Point[]): Promise<Way[][]> {
     if (!mayAsk()) throw new RouterFailure('AWAY', 'it failed several times, or took too long')
     try {

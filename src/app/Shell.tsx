@@ -37,7 +37,7 @@ const SampleBanner = lazy(() => import('./SampleBanner.tsx'))
 /** The phone's layout can be enabled on a large screen. */
 const isMobileMode = () => localStorage.getItem('mobileMode') === 'true'
 
-const TOLD_MS = 10 * SECOND
+const NOTICE_MS = 10 * SECOND
 
 /** Whether the page itself has been painted, so that the surrounding elements can wait for it. */
 function useIsPainted(): boolean {
@@ -106,12 +106,12 @@ export function Shell({ account }: { account: Account }) {
     if (isSignedOut) void ask()
   }, [isSignedOut, ask])
   // The server refused this user's session. Several refusals in a row prompt only once.
-  const toldAt = useRef(Number.NEGATIVE_INFINITY)
+  const noticedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(
     () =>
       onTurnedAway(() => {
-        if (isSignedOut || isLeaving || goesOnSignedOut() || Date.now() - toldAt.current < TOLD_MS) return
-        toldAt.current = Date.now()
+        if (isSignedOut || isLeaving || goesOnSignedOut() || Date.now() - noticedAt.current < NOTICE_MS) return
+        noticedAt.current = Date.now()
         sendNow()
         void ask()
       }),

@@ -15,7 +15,7 @@ export type Workers = {
 
 /**
  * Asks the waiting version to take over until it has. A message can be lost while the worker starts, a newer version can replace the waiting
- * one, and the browser waits until the active version has ended its work. Chromium tells the active version to end at the first request
+ * one, and the browser waits until the active version has ended its work. Chromium ends the active version at the first request
  * only, and not if that version is just starting: the update would take five minutes. So the active version is started before the request.
  *
  * `onSlow`: it takes longer than a user waits without a word. `reload`: no version waits any more, so the page's own is no longer the

@@ -25,7 +25,7 @@ export function followEvents(queryClient: QueryClient, eventChannelId: string, o
   let timer: ReturnType<typeof setTimeout> | undefined
   const refetch = (changed: ChangedTopics) =>
     void queryClient.invalidateQueries({
-      predicate: ({ meta }) => meta?.asks?.some((topic) => changed === 'anything' || changed.has(topic)) ?? false,
+      predicate: ({ meta }) => meta?.topics?.some((topic) => changed === 'anything' || changed.has(topic)) ?? false,
     })
   const endChannel = listenLive(eventChannelId, (changed) => {
     if (isOpen()) getSession().engine.wake('event')
@@ -47,7 +47,7 @@ export function followEvents(queryClient: QueryClient, eventChannelId: string, o
 /** Receives live events while the page is visible and online, and resumes after the last one. Returns a function that disconnects. */
 export function listenLive(
   eventChannelId: string,
-  onChange: (heard: ChangedTopics) => void,
+  onChange: (topics: ChangedTopics) => void,
   { openStream = open, random = Math.random }: { openStream?: typeof open; random?: () => number } = {},
 ): () => void {
   const changes = gather(onChange)
@@ -108,21 +108,21 @@ function topicsOf(data: string): ChangedTopics {
 }
 
 /** Reports the first change at once and batches those right after it. */
-function gather(tell: (heard: ChangedTopics) => void) {
+function gather(report: (topics: ChangedTopics) => void) {
   let waiting: ChangedTopics | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tellNow = () => {
+  const reportNow = () => {
     timer = undefined
     if (!waiting) return
-    const heard = waiting
+    const topics = waiting
     waiting = null
-    timer = setTimeout(tellNow, GATHER_MS)
-    tell(heard)
+    timer = setTimeout(reportNow, GATHER_MS)
+    report(topics)
   }
   return {
-    add: (heard: ChangedTopics) => {
-      waiting = waiting === 'anything' || heard === 'anything' ? 'anything' : new Set([...(waiting ?? []), ...heard])
-      if (timer === undefined) tellNow()
+    add: (topics: ChangedTopics) => {
+      waiting = waiting === 'anything' || topics === 'anything' ? 'anything' : new Set([...(waiting ?? []), ...topics])
+      if (timer === undefined) reportNow()
     },
     end: () => clearTimeout(timer),
   }

@@ -12,7 +12,7 @@ export type Notifications = { rows: readonly contract.Notification[]; isKnown: b
 export const notifications = () =>
   queryOptions({
     queryKey: ['notifications'],
-    meta: { asks: ['notifications'] },
+    meta: { topics: ['notifications'] },
     staleTime: 5 * SECOND,
     refetchInterval: 5 * MINUTE,
     retry: false,

@@ -8,7 +8,7 @@ declare module '@tanstack/react-query' {
     /** The keys of the queries whose data a mutation changes. They are refetched when it has ended. */
     mutationMeta: { invalidates?: readonly QueryKey[] }
     /** The live topics of a query's server data: the query is refetched when one of them changes. */
-    queryMeta: { asks?: readonly LiveTopic[] }
+    queryMeta: { topics?: readonly LiveTopic[] }
   }
 }
 

@@ -44,7 +44,7 @@ function FirstMachineButtons() {
   )
 }
 
-/** What an empty list of visits, sales or other records says: where the first machine comes from, or `children`. */
+/** The content of an empty list of visits, sales or other records: where the first machine comes from, or `children`. */
 export function UnlessNoMachines({ children }: { children: ReactNode }) {
   const { data: machines } = useQuery(machineList())
   const { data: fresh } = useQuery(freshness())

@@ -188,7 +188,7 @@ const SIZE = 50
 const stockHistory = (point: StockPointId) =>
   infiniteQueryOptions({
     queryKey: ['stockHistory', point],
-    meta: { asks: ['stock'] },
+    meta: { topics: ['stock'] },
     retry: false,
     initialPageParam: 0,
     queryFn: async ({ pageParam }): Promise<Page<StockMovement[]>> => {

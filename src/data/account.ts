@@ -34,7 +34,7 @@ export const acceptTerms = mutationOptions({
 })
 
 export const company = () =>
-  queryOptions({ queryKey: ['company'], meta: { asks: ['company'] }, queryFn: () => answered(call(contract.company, {}, TIMEOUT)) })
+  queryOptions({ queryKey: ['company'], meta: { topics: ['company'] }, queryFn: () => answered(call(contract.company, {}, TIMEOUT)) })
 
 /** Updates the company; this device uses the new formats at once. */
 export const changeCompany = mutationOptions({

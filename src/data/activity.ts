@@ -7,7 +7,7 @@ import type { Span } from '#domain/sales/periods.ts'
 import { fromIso, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
-import { unlessHeard } from './liveness.ts'
+import { unlessLive } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
 
 /** Changes of stock; one more row shows whether there are further pages. */
@@ -27,9 +27,9 @@ type Feed = { rows: readonly Activity[]; isKnown: boolean; why?: Unanswered | un
 export const activity = ({ machine, types = [], size, span, before }: ActivityQuestion) =>
   queryOptions({
     queryKey: ['activity', machine, types, size, span, before],
-    meta: { asks: ['activity'] },
+    meta: { topics: ['activity'] },
     staleTime: 5 * SECOND,
-    refetchInterval: unlessHeard(10 * SECOND),
+    refetchInterval: unlessLive(10 * SECOND),
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<Feed> => {
@@ -50,8 +50,8 @@ export const activity = ({ machine, types = [], size, span, before }: ActivityQu
 export const stockChanges = ({ from, until, machine }: Span & { machine?: MachineId | undefined }) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'stock changes', from, until, machine],
-    meta: { asks: ['activity'] },
-    refetchInterval: unlessHeard(MINUTE),
+    meta: { topics: ['activity'] },
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     initialPageParam: 0,
     queryFn: async ({ pageParam }): Promise<{ rows: readonly Activity[]; next: number | undefined }> => {

@@ -6,7 +6,7 @@ import { HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
-import { unlessHeard } from './liveness.ts'
+import { unlessLive } from './liveness.ts'
 import { answered, keyed, TIMEOUT } from './server-requests.ts'
 
 /** The response for a customer who scans a sticker. */
@@ -41,9 +41,9 @@ type IssuesQuestion = {
 export const issues = ({ span, types, status, source, machine, group }: IssuesQuestion, page: number) =>
   queryOptions({
     queryKey: ['issues', span, types, status, source, machine, group, page],
-    meta: { asks: ['issues'] },
+    meta: { topics: ['issues'] },
     placeholderData: keepPreviousData,
-    refetchInterval: unlessHeard(MINUTE),
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     queryFn: async (): Promise<Page<contract.Issue[]>> => {
       const query = {
@@ -63,7 +63,7 @@ export const issues = ({ span, types, status, source, machine, group }: IssuesQu
 export const issue = (id: string) =>
   queryOptions({
     queryKey: ['issues', 'one', id],
-    meta: { asks: ['issues'] },
+    meta: { topics: ['issues'] },
     retry: false,
     queryFn: () => answered(call(contract.readIssue, { params: { id } }, TIMEOUT)),
   })

@@ -17,4 +17,4 @@ export function onLiveness(listener: () => void): () => void {
 }
 
 /** Interval of polling, which is off while live events arrive. */
-export const unlessHeard = (everyMs: number) => () => (isLive ? false : everyMs)
+export const unlessLive = (everyMs: number) => () => (isLive ? false : everyMs)

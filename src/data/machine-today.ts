@@ -60,7 +60,7 @@ export const machineToday = (id: MachineId) =>
   queryOptions({
     queryKey: ['machineToday', id],
     persister: storedAs(machines.getMachine.answer),
-    meta: { asks: ['machines', 'stock', 'sales', 'cash', 'alerts', 'devices'] },
+    meta: { topics: ['machines', 'stock', 'sales', 'cash', 'alerts', 'devices'] },
     refetchInterval: 10 * SECOND,
     retry: false,
     queryFn: () => answered(call(machines.getMachine, { params: { id: String(id) } }, TIMEOUT)),
@@ -85,7 +85,7 @@ export const machineDevices = (id: MachineId) => asking(devices.machineDevices, 
 export const machineCommands = (id: MachineId) =>
   queryOptions({
     queryKey: ['machineCommands', id],
-    meta: { asks: ['devices'] },
+    meta: { topics: ['devices'] },
     refetchInterval: 10 * SECOND,
     retry: false,
     queryFn: () => answered(call(devices.machineCommands, at(id), TIMEOUT)),
@@ -136,7 +136,7 @@ const DEACTIVATED = ['deactivatedMachines']
 export const deactivatedMachines = (page: number, size: number) =>
   queryOptions({
     queryKey: [...DEACTIVATED, page, size],
-    meta: { asks: ['machines'] },
+    meta: { topics: ['machines'] },
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: () => answered(call(machines.listDeactivated, { query: { page: String(page), size: String(size) } }, TIMEOUT)),

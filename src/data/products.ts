@@ -38,7 +38,7 @@ export const importProduct = (id: number) =>
 export const productSummary = (sku: string) =>
   queryOptions({
     queryKey: ['productSummary', sku],
-    meta: { asks: ['products', 'slots', 'sales'] },
+    meta: { topics: ['products', 'slots', 'sales'] },
     staleTime: 5 * SECOND,
     retry: false,
     queryFn: (): Promise<contract.ProductSummary> =>
@@ -49,7 +49,7 @@ export const productSummary = (sku: string) =>
 export const library = (query: string) =>
   queryOptions({
     queryKey: ['library', query],
-    meta: { asks: ['products'] },
+    meta: { topics: ['products'] },
     staleTime: 30 * SECOND,
     retry: false,
     queryFn: async (): Promise<contract.LibraryProduct[]> =>

@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { type Decision, decideReviewItem, listReviewItems, type ReviewItem } from '#contract/reviews.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
-import { unlessHeard } from './liveness.ts'
+import { unlessLive } from './liveness.ts'
 import { answered, type Keyed, keyed, TIMEOUT } from './server-requests.ts'
 
 const SIZE = 50
@@ -11,9 +11,9 @@ const SIZE = 50
 export const reviewItems = () =>
   queryOptions({
     queryKey: ['reviewItems'],
-    meta: { asks: ['reviews', 'stock', 'team'] },
+    meta: { topics: ['reviews', 'stock', 'team'] },
     staleTime: 5 * SECOND,
-    refetchInterval: unlessHeard(MINUTE),
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     queryFn: (): Promise<Page<ReviewItem[]>> => answered(call(listReviewItems, { query: { size: String(SIZE) } }, TIMEOUT)),
   })
@@ -22,9 +22,9 @@ export const reviewItems = () =>
 export const reviewCount = () =>
   queryOptions({
     queryKey: ['reviewItems', 'count'],
-    meta: { asks: ['reviews'] },
+    meta: { topics: ['reviews'] },
     staleTime: 5 * SECOND,
-    refetchInterval: unlessHeard(MINUTE),
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     queryFn: async (): Promise<number> => {
       const answer = await call(listReviewItems, { query: { size: '1' } }, TIMEOUT)

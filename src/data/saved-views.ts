@@ -9,7 +9,7 @@ export const savedViews = (list: contract.ViewList) =>
   queryOptions({
     queryKey: ['savedViews', list],
     // With a topic, the list is also requested when the connection returns.
-    meta: { asks: ['company'] },
+    meta: { topics: ['company'] },
     queryFn: () => answered(call(contract.savedViews, { query: { list } }, TIMEOUT)),
   })
 

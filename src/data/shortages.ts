@@ -64,7 +64,7 @@ export const warehouse = () =>
   queryOptions({
     queryKey: ['warehouse', 'quantities'],
     persister: storedAs(v.map(v.number(), v.number())),
-    meta: { asks: ['warehouse'] },
+    meta: { topics: ['warehouse'] },
     staleTime: 30 * SECOND,
     refetchInterval: 60 * SECOND,
     retry: false,

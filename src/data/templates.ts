@@ -9,7 +9,7 @@ import { answered, type Keyed, keyed, TIMEOUT } from './server-requests.ts'
 
 const KEY = ['templates']
 /** Templates are compared with the slots of machines. */
-const options = { meta: { asks: ['slots', 'machines'] as const }, retry: false }
+const options = { meta: { topics: ['slots', 'machines'] as const }, retry: false }
 const at = (id: MachineId) => ({ params: { id: String(id) } })
 const of = (id: TemplateId) => ({ params: { templateId: String(id) } })
 

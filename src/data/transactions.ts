@@ -8,7 +8,7 @@ import type { ShownType } from '#domain/sales/transaction.ts'
 import { DAY, fromIso, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { clockOffset } from './clock-offset.ts'
-import { unlessHeard } from './liveness.ts'
+import { unlessLive } from './liveness.ts'
 import { NotAnswered } from './server-requests.ts'
 import { storedAs } from './stored-responses.ts'
 
@@ -81,7 +81,7 @@ export const lastDaySales = (machine: MachineId) =>
   queryOptions({
     queryKey: ['sales', 'last day', machine],
     persister: storedAs(LastDay),
-    meta: { asks: ['sales'] },
+    meta: { topics: ['sales'] },
     queryFn: async (): Promise<v.InferOutput<typeof LastDay>> => {
       const now = await serverNow()
       const answer = await ask({ from: now - DAY, until: now, machine }, { page: '0', size: '1000' })
@@ -89,7 +89,7 @@ export const lastDaySales = (machine: MachineId) =>
       return { rows: answer.items, total: answer.pageDetails.totalElements, now }
     },
     placeholderData: keepPreviousData,
-    refetchInterval: unlessHeard(MINUTE),
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
   })
 
@@ -107,7 +107,7 @@ export async function tableUrl(request: Promise<object>): Promise<string | null>
 
 export const salesTable = (question: SalesQuestion, locale: string) => tableUrl(ask(question, { exportType: 'xlsx', locale }))
 
-/** The server's time, as far as this device knows it. */
+/** The server's time, as estimated on this device. */
 async function serverNow(): Promise<Moment> {
   return Date.now() + (await clockOffset())
 }

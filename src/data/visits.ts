@@ -7,7 +7,7 @@ import type { Span } from '#domain/sales/periods.ts'
 import { fromIso, MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
-import { unlessHeard } from './liveness.ts'
+import { unlessLive } from './liveness.ts'
 import { answered, TIMEOUT } from './server-requests.ts'
 
 export const VISITS_A_PAGE = 50
@@ -19,9 +19,9 @@ type VisitsQuestion = { machine?: MachineId | undefined; user?: UserId | undefin
 export const visits = ({ machine, user, span }: VisitsQuestion, page: number, size = VISITS_A_PAGE) =>
   queryOptions({
     queryKey: ['visits', machine, user, span, page, size],
-    meta: { asks: ['activity', 'stock', 'cash', 'photos'] },
+    meta: { topics: ['activity', 'stock', 'cash', 'photos'] },
     placeholderData: keepPreviousData,
-    refetchInterval: unlessHeard(MINUTE),
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     queryFn: (): Promise<Page<Visit[]>> => {
       const { timezone } = getSession().account
@@ -41,7 +41,7 @@ export const visits = ({ machine, user, span }: VisitsQuestion, page: number, si
 export const workInVisit = ({ id, machine, user, from, until }: Visit) =>
   queryOptions({
     queryKey: ['visits', 'work', id, from, until],
-    meta: { asks: ['activity'] },
+    meta: { topics: ['activity'] },
     retry: false,
     queryFn: (): Promise<Activity[]> =>
       answered(

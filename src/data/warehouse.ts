@@ -7,7 +7,7 @@ import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import type { PurchaseStatus } from '#domain/warehouse/purchase.ts'
 import { call, type Page, type Received } from '#offline/api-client.ts'
-import { unlessHeard } from './liveness.ts'
+import { unlessLive } from './liveness.ts'
 import { answered, NotAnswered } from './server-requests.ts'
 
 const TIMEOUT = { timeoutMs: 30 * SECOND }
@@ -16,9 +16,9 @@ const TIMEOUT = { timeoutMs: 30 * SECOND }
 const listed = <E extends Endpoint & { paged: true }>(endpoint: E, query: Record<string, string>) =>
   queryOptions({
     queryKey: ['warehouse', endpoint.name, query],
-    meta: { asks: ['warehouse', 'stock'] },
+    meta: { topics: ['warehouse', 'stock'] },
     placeholderData: keepPreviousData,
-    refetchInterval: unlessHeard(MINUTE),
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     queryFn: async (): Promise<Received<E>> => {
       const answer = await call(endpoint, { query } as RequestOf<E>, TIMEOUT)

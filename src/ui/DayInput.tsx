@@ -16,7 +16,7 @@ type Props = {
   max: string
   hint?: string
   isDisabled?: boolean
-  /** What the form says about a day that can be read, or about an empty field. */
+  /** The message of the form about a day that can be read, or about an empty field. */
   error?: string | undefined
   onBlur?(): void
 }

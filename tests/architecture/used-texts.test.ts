@@ -16,7 +16,7 @@ const ELSEWHERE: Record<string, string[]> = {
 /** Texts that the server reads by a schema, and pages of the guide, which are read as a whole. */
 const OF_SERVER = [
   'guide:page.*',
-  'alerts:told.*',
+  'alerts:messages.*',
   'auditLog:thing',
   'mails:*',
   'weekly:*',

@@ -316,7 +316,7 @@ describe('push notification', () => {
     pushService.answer('busy', 503)
     await warm()
     await send()
-    expect(await messages()).toMatchObject([{ state: 'WAITING', failure: 'the push service says 503' }])
+    expect(await messages()).toMatchObject([{ state: 'WAITING', failure: 'the push service returned 503' }])
     pushService.answer('busy', 201)
     clock.pass(MINUTE)
     await send()

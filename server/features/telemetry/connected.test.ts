@@ -11,7 +11,7 @@ import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { detectOffline } from './detect-offline.job.ts'
-import { isHeardSql } from './silence.ts'
+import { isConnectedSql } from './silence.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -98,7 +98,7 @@ test('SQL expression equals the function, also for times in the future and none'
   for (const at of times) {
     const [row] = await rowsOf<{ is: boolean }>(
       world.ctx.database.owner,
-      sql`select ${isHeardSql(sql`${at === null ? null : toIso(at)}::timestamptz`, now)} as is`,
+      sql`select ${isConnectedSql(sql`${at === null ? null : toIso(at)}::timestamptz`, now)} as is`,
     )
     expect({ at, is: row?.is }).toEqual({ at, is: isHeard(at, now) })
   }

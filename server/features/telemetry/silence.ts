@@ -8,7 +8,7 @@ import { type Listening, STANDING, type Standing, writeState } from '../../machi
 import { type News, silenceOf, tell } from './tell.ts'
 
 /** `isHeard` in SQL. A machine or device that was never heard is not connected. */
-export const isHeardSql = (heardAt: SQL, now: Moment): SQL => sql`coalesce(${heardAt} >= ${toIso(now - SILENCE)}::timestamptz, false)`
+export const isConnectedSql = (heardAt: SQL, now: Moment): SQL => sql`coalesce(${heardAt} >= ${toIso(now - SILENCE)}::timestamptz, false)`
 
 /** Machines of all companies that may have gone offline since their last report. */
 export const whoMayBeSilent = (db: Db, now: Moment) =>
@@ -16,7 +16,7 @@ export const whoMayBeSilent = (db: Db, now: Moment) =>
     db,
     sql`select s.company_id as company, s.machine_id::float8 as machine
       from machine_status s join machines m on m.company_id = s.company_id and m.id = s.machine_id
-      where (m.state not in ('NONE', 'NOT_CONNECTED', 'RESTARTING') and s.heard_at is not null and not ${isHeardSql(sql`s.heard_at`, now)})
+      where (m.state not in ('NONE', 'NOT_CONNECTED', 'RESTARTING') and s.heard_at is not null and not ${isConnectedSql(sql`s.heard_at`, now)})
         or (m.state = 'RESTARTING' and s.restart_asked_at <= ${toIso(now - RESTART_TAKES)}::timestamptz)
       order by s.company_id, s.machine_id`,
   )

@@ -8,7 +8,7 @@ export const DirtyInDialog = createContext<(isDirty: boolean) => void>(() => {})
 
 type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'title' | 'closeOnClickOutside' | 'children'>
 
-/** A dialog with a form. If closing it would lose input, it asks first. Its content is mounted only while it is open. */
+/** A dialog with a form. If closing it would lose input, it requests a confirmation first. Its content is mounted only while it is open. */
 export function FormDialog({ opened, onClose, children, ...props }: Props) {
   const { t } = useTranslation()
   const isDirty = useRef(false)

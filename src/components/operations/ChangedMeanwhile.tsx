@@ -38,14 +38,14 @@ function ChangedNote({ view: { recent, needsYou, known } }: { view: OutboxView }
   const wordsOf = useWarningLabels(known)
   const { clock } = formats()
   const [seen, setSeen] = useState(seenBefore)
-  const told = recent
+  const notices = recent
     .filter(({ entry, fate, isUndone }) => fate === 'sent' && !isUndone && !seen.includes(entry.opId))
     .flatMap(({ entry }) => {
       const warnings = entry.warnings.filter(({ code }) => BY_OTHERS.has(code)).map((warning) => wordsOf(entry.machineId, warning))
       return warnings.length > 0 ? [{ entry, warnings: [...new Set(warnings)] }] : []
     })
   const dismiss = () => {
-    const now = [...told.map(({ entry }) => entry.opId), ...seen].slice(0, REMEMBERED)
+    const now = [...notices.map(({ entry }) => entry.opId), ...seen].slice(0, REMEMBERED)
     remember(SEEN, now.join(' '))
     setSeen(now)
   }
@@ -58,7 +58,7 @@ function ChangedNote({ view: { recent, needsYou, known } }: { view: OutboxView }
           </Anchor>
         </Alert>
       )}
-      {told.length > 0 && (
+      {notices.length > 0 && (
         <Alert
           role="status"
           color="orange"
@@ -69,7 +69,7 @@ function ChangedNote({ view: { recent, needsYou, known } }: { view: OutboxView }
           onClose={dismiss}
           mb="sm"
         >
-          {told.map(({ entry, warnings }) => (
+          {notices.map(({ entry, warnings }) => (
             <div key={entry.opId}>
               <Text size="sm">{t('meanwhile.of', { what: words.titleOf(describe(entry, known)), at: clock(entry.rawAt) })}</Text>
               <List size="sm" mb="xs">

@@ -13,7 +13,7 @@ type Recorded = {
   onUndone?(): void
 }
 
-/** A toast after a recorded operation that can take it back, and says what was taken back. */
+/** A toast after a recorded operation that can take it back, and shows what was taken back. */
 export function useUndoToast(): (recorded: Recorded) => void {
   const { t } = useTranslation('outbox')
   return ({ done, what, takeBack, failed, onUndone }) =>

@@ -109,7 +109,7 @@ function Join({ invitation: { companyName, firstName, login, isNew }, token, onJ
   )
 }
 
-/** Their login is shown once more, because the installed app of an iPhone asks for it. */
+/** Their login is shown once more, because the installed app of an iPhone requires it. */
 function Joined({ account }: { account: Account }) {
   const { t } = useTranslation('account')
   const isInstalled = useWay() === 'installed'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { unlessHeard } from '#app/data/liveness.ts'
+import { unlessLive } from '#app/data/liveness.ts'
 import { answered, NotAnswered, TIMEOUT } from '#app/data/server-requests.ts'
 import { tableUrl } from '#app/data/transactions.ts'
 import { type Activity, listActivity, MAX_ACTIVITIES } from '#contract/activity.ts'
@@ -39,9 +39,9 @@ export const changesFile = (question: AuditQuestion, exportType: 'csv' | 'xlsx',
 export const changes = (question: AuditQuestion, page: number) =>
   queryOptions({
     queryKey: ['audit', question, page],
-    meta: { asks: [...LIVE_TOPICS].filter((topic) => topic !== 'sales' && topic !== 'notifications') },
+    meta: { topics: [...LIVE_TOPICS].filter((topic) => topic !== 'sales' && topic !== 'notifications') },
     placeholderData: keepPreviousData,
-    refetchInterval: unlessHeard(MINUTE),
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     queryFn: async (): Promise<Page<AuditEntry[]>> => {
       const answer = await ask(question, { page: String(page), size: String(CHANGES_A_PAGE) })
@@ -57,7 +57,7 @@ const MOST_A_DAY = 1_000
 export const workOf = (person: number, { from, until }: Span) =>
   queryOptions({
     queryKey: ['activity', 'of a person', person, from, until],
-    meta: { asks: ['activity'] },
+    meta: { topics: ['activity'] },
     retry: false,
     queryFn: async (): Promise<Activity[]> => {
       const query = { user: String(person), startDate: toIso(from), endDate: toIso(until), sort: 'created,asc' as const }
@@ -76,7 +76,7 @@ export const workOf = (person: number, { from, until }: Span) =>
 export const people = () =>
   queryOptions({
     queryKey: ['users', 'people'],
-    meta: { asks: ['team'] },
+    meta: { topics: ['team'] },
     retry: false,
     queryFn: (): Promise<Page<User[]>> => answered(call(listUsers, { query: { page: '0', size: '1000', query: '' } }, TIMEOUT)),
     select: ({ items }) =>

@@ -100,7 +100,7 @@ function choiceIn(t: TFunction<'auditLog'>, field: string, value: string): strin
 
 const IMPORTS: readonly string[] = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES', 'ROUTES'] satisfies ImportKind[]
 
-/** The name of the thing that was changed; null if the action says it all. */
+/** The name of the thing that was changed; null if the action alone is clear. */
 function thingIn(t: TFunction<'auditLog'>, entry: AuditEntry): string | null {
   const { of, machine } = entry
   const name = nameIn(entry, of.kind, of.id)

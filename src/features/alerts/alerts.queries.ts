@@ -10,7 +10,7 @@ import { call } from '#offline/api-client.ts'
 export const alertRules = () =>
   queryOptions({
     queryKey: ['alertRules'],
-    meta: { asks: ['alerts', 'team'] },
+    meta: { topics: ['alerts', 'team'] },
     queryFn: () => answered(call(alerts.listAlerts, {}, TIMEOUT)),
   })
 
@@ -18,7 +18,7 @@ export const alertRules = () =>
 export const recipients = () =>
   queryOptions({
     queryKey: ['alertRecipients'],
-    meta: { asks: ['team'] },
+    meta: { topics: ['team'] },
     retry: false,
     queryFn: async (): Promise<User[]> => {
       const found: User[] = []

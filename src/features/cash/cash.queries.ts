@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { unlessHeard } from '#app/data/liveness.ts'
+import { unlessLive } from '#app/data/liveness.ts'
 import { NotAnswered, tableUrl } from '#app/data/transactions.ts'
 import { type CashSummary, type CashWithdraw, listCashWithdraws } from '#contract/cash.ts'
 import type { Span } from '#domain/sales/periods.ts'
@@ -19,9 +19,9 @@ async function ask({ from, until, machine, group }: CashQuestion, more: Record<s
 
 /** Late sales and undone withdrawals change these figures. */
 const common = {
-  meta: { asks: ['cash'] },
+  meta: { topics: ['cash'] },
   placeholderData: keepPreviousData,
-  refetchInterval: unlessHeard(MINUTE),
+  refetchInterval: unlessLive(MINUTE),
   retry: false,
 } as const
 

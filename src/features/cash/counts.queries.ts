@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { unlessHeard } from '#app/data/liveness.ts'
+import { unlessLive } from '#app/data/liveness.ts'
 import { answered, TIMEOUT } from '#app/data/server-requests.ts'
 import {
   type BagCount,
@@ -14,9 +14,9 @@ import { MINUTE } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 
 const common = {
-  meta: { asks: ['cash'] },
+  meta: { topics: ['cash'] },
   placeholderData: keepPreviousData,
-  refetchInterval: unlessHeard(MINUTE),
+  refetchInterval: unlessLive(MINUTE),
   retry: false,
 } as const
 

@@ -120,11 +120,11 @@ const machineSteps = () =>
     }),
   })
 
-/** The setup steps that only the server knows. */
+/** The setup steps whose state only the server has. */
 const deviceSteps = () =>
   queryOptions({
     queryKey: ['deviceSteps'],
-    meta: { asks: ['devices', 'machines', 'slots', 'products', 'team'] },
+    meta: { topics: ['devices', 'machines', 'slots', 'products', 'team'] },
     queryFn: async () => {
       const [devices, connected, products, users] = await Promise.all([
         call(listDevices, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),

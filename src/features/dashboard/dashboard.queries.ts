@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unlessHeard } from '#app/data/liveness.ts'
+import { unlessLive } from '#app/data/liveness.ts'
 import { answered } from '#app/data/server-requests.ts'
 import { storedAs } from '#app/data/stored-responses.ts'
 import { dashboardLive, dashboardLongTerm, dashboardToday } from '#contract/dashboard.ts'
@@ -11,9 +11,9 @@ export const liveFigures = () =>
   queryOptions({
     queryKey: ['figures', 'live'],
     persister: storedAs(dashboardLive.answer),
-    meta: { asks: ['sales', 'cash', 'machines', 'stock'] },
+    meta: { topics: ['sales', 'cash', 'machines', 'stock'] },
     staleTime: 5 * SECOND,
-    refetchInterval: unlessHeard(30 * SECOND),
+    refetchInterval: unlessLive(30 * SECOND),
     queryFn: () => answered(call(dashboardLive, {}, { timeoutMs: 30 * SECOND })),
   })
 
@@ -32,7 +32,7 @@ export const todayFigures = () =>
   queryOptions({
     queryKey: ['figures', 'today'],
     persister: storedAs(dashboardToday.answer),
-    meta: { asks: ['machines', 'alerts', 'stock', 'reviews', 'team'] },
+    meta: { topics: ['machines', 'alerts', 'stock', 'reviews', 'team'] },
     staleTime: 15 * SECOND,
     refetchInterval: MINUTE,
     queryFn: () => answered(call(dashboardToday, {}, { timeoutMs: 30 * SECOND })),

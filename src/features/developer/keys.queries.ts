@@ -8,7 +8,7 @@ import { call } from '#offline/api-client.ts'
 export const apiKeys = () =>
   queryOptions({
     queryKey: ['apiKeys'],
-    meta: { asks: ['developer'] },
+    meta: { topics: ['developer'] },
     retry: false,
     queryFn: () => answered(call(contract.listApiKeys, {}, TIMEOUT)),
   })

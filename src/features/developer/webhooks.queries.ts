@@ -9,7 +9,7 @@ import { call } from '#offline/api-client.ts'
 export const webhooks = () =>
   queryOptions({
     queryKey: ['webhooks'],
-    meta: { asks: ['developer'] },
+    meta: { topics: ['developer'] },
     retry: false,
     queryFn: () => answered(call(contract.listWebhooks, {}, TIMEOUT)),
   })
@@ -18,7 +18,7 @@ export const webhooks = () =>
 export const webhookDeliveries = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],
-    meta: { asks: ['developer'] },
+    meta: { topics: ['developer'] },
     retry: false,
     refetchInterval: 3 * SECOND,
     queryFn: () => answered(call(contract.listWebhookDeliveries, { params: { id } }, TIMEOUT)),

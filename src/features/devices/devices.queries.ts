@@ -15,7 +15,7 @@ export const DEVICES_A_REQUEST = 200
 export const devices = () =>
   queryOptions({
     queryKey: ['devices'],
-    meta: { asks: ['devices', 'alerts'] },
+    meta: { topics: ['devices', 'alerts'] },
     // A heartbeat without a change publishes no event.
     refetchInterval: 30 * SECOND,
     retry: false,
@@ -55,7 +55,7 @@ const WATCHED_MS = 5 * SECOND
 export const deviceDetails = (imei: string) =>
   queryOptions({
     queryKey: ['debugger', imei],
-    meta: { asks: ['devices'] },
+    meta: { topics: ['devices'] },
     retry: false,
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'answered' && data.value.commands.some(({ state }) => state === 'queued' || state === 'sent') ? WATCHED_MS : false,

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { getSession } from '#app/data/device.ts'
-import { unlessHeard } from '#app/data/liveness.ts'
+import { unlessLive } from '#app/data/liveness.ts'
 import { sendNow } from '#app/data/outbox.ts'
 import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
 import { storedAs } from '#app/data/stored-responses.ts'
@@ -23,8 +23,8 @@ export const roundsOfDay = (day: string) =>
   queryOptions({
     queryKey: keyOfDay(day),
     persister: storedAs(contract.listRounds.answer),
-    meta: { asks: ['rounds', 'stock', 'activity'] },
-    refetchInterval: unlessHeard(MINUTE),
+    meta: { topics: ['rounds', 'stock', 'activity'] },
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     queryFn: () => answered(call(contract.listRounds, { query: { from: day, to: day } }, TIMEOUT)),
   })
@@ -33,7 +33,7 @@ export const roundsOfDay = (day: string) =>
 export const roundsBefore = (day: string) =>
   queryOptions({
     queryKey: [...KEY, 'before', day],
-    meta: { asks: ['rounds'] },
+    meta: { topics: ['rounds'] },
     staleTime: MINUTE,
     retry: false,
     queryFn: () => answered(call(contract.listRounds, { query: weeksBefore(day) }, TIMEOUT)),
@@ -45,7 +45,7 @@ type Person = { id: UserId; name: string; isEmployee: boolean }
 export const people = () =>
   queryOptions({
     queryKey: ['users', 'of rounds'],
-    meta: { asks: ['team'] },
+    meta: { topics: ['team'] },
     staleTime: MINUTE,
     retry: false,
     queryFn: () => answered(call(listUsers, { query: { page: '0', size: '1000', query: '' } }, TIMEOUT)),

@@ -4,7 +4,7 @@ import type { Issue } from '#contract/issues.ts'
 
 type Staff = NonNullable<Issue['staff']>
 
-/** Marks a report of an employee, and one that says that the machine sells nothing. */
+/** Marks a report of an employee, and one of a machine that sells nothing. */
 export function StaffMark({ staff }: { staff: Staff }) {
   const { t } = useTranslation('issues')
   return (

@@ -20,7 +20,7 @@ export type ChipLabel = {
   count: number
   since: Moment | null
 }
-type Tone = 'good' | 'busy' | 'calm' | 'wants'
+type Tone = 'good' | 'busy' | 'calm' | 'attention'
 
 /** By priority: what blocks everything, what needs attention, then what is in progress. */
 export function chipLabelOf({ waiting, needsYou, isSending, connection, ofOthers }: Sending): ChipLabel {
@@ -28,11 +28,11 @@ export function chipLabelOf({ waiting, needsYou, isSending, connection, ofOthers
   switch (connection?.state) {
     case 'signed-out':
     case 'wrong-account':
-      return say('signIn', 'wants')
+      return say('signIn', 'attention')
     case 'app-too-old':
-      return say('update', 'wants')
+      return say('update', 'attention')
   }
-  if (needsYou > 0) return say('needsYou', 'wants', needsYou)
+  if (needsYou > 0) return say('needsYou', 'attention', needsYou)
   if (connection?.state === 'unreachable') {
     const why = connection.status === undefined ? 'offline' : 'serverFailed'
     return say(waiting > 0 ? `${why}Waiting` : why, 'calm', waiting, connection.since)

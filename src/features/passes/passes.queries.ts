@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { base64Of } from '#app/data/imports.ts'
-import { unlessHeard } from '#app/data/liveness.ts'
+import { unlessLive } from '#app/data/liveness.ts'
 import { answered, type Keyed, keyed, NotAnswered, TIMEOUT } from '#app/data/server-requests.ts'
 import * as contract from '#contract/passes.ts'
 import { MAX_CALL_BYTES } from '#domain/imports.ts'
@@ -14,9 +14,9 @@ type PageRequest = { page: number; size: number; query: string }
 export const passes = ({ page, size, query }: PageRequest) =>
   queryOptions({
     queryKey: ['passes', page, size, query],
-    meta: { asks: ['passes'] },
+    meta: { topics: ['passes'] },
     placeholderData: keepPreviousData,
-    refetchInterval: unlessHeard(MINUTE),
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     queryFn: async (): Promise<Page<contract.Pass[]>> => {
       const answer = await call(contract.listPasses, { query: { page: String(page), size: String(size), query } }, TIMEOUT)

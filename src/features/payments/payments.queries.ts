@@ -10,7 +10,7 @@ export const terminalCredentials = () =>
 export const terminals = () =>
   queryOptions({
     queryKey: ['payments', 'terminals'],
-    meta: { asks: ['devices'] },
+    meta: { topics: ['devices'] },
     queryFn: () => answered(call(contract.terminals, {}, TIMEOUT)),
   })
 

@@ -15,7 +15,7 @@ import { closeMonth, moneyMonths, reopenMonth } from './money.queries.ts'
 export function MonthClose({ month, report }: { month: string; report: MoneyReport }) {
   const { t } = useTranslation('money')
   const { data: months } = useQuery(moneyMonths())
-  const [asks, setAsks] = useState<'close' | 'reopen' | null>(null)
+  const [confirming, setConfirming] = useState<'close' | 'reopen' | null>(null)
   const [reason, setReason] = useState('')
   const close = useKeyedMutation(closeMonth)
   const reopen = useKeyedMutation(reopenMonth)
@@ -24,7 +24,7 @@ export function MonthClose({ month, report }: { month: string; report: MoneyRepo
   const isLatest = months?.closings[0]?.month === month
   const isNext = months !== undefined && (months.next === null || months.next === month)
   const end = (text: string) => () => {
-    setAsks(null)
+    setConfirming(null)
     setReason('')
     toastSuccess(text)
   }
@@ -49,37 +49,37 @@ export function MonthClose({ month, report }: { month: string; report: MoneyRepo
           )}
         </Stack>
         {closing && isLatest && (
-          <Button variant="default" size="md" onClick={() => setAsks('reopen')}>
+          <Button variant="default" size="md" onClick={() => setConfirming('reopen')}>
             {t('reopen.do', { month: named(month) })}
           </Button>
         )}
         {!closing && !report.unfinished && isNext && (
-          <Button size="md" onClick={() => setAsks('close')}>
+          <Button size="md" onClick={() => setConfirming('close')}>
             {t('close.do', { month: named(month) })}
           </Button>
         )}
       </Group>
       <ConfirmDialog
-        opened={asks === 'close'}
+        opened={confirming === 'close'}
         title={t('close.do', { month: named(month) })}
         confirm={t('close.do', { month: named(month) })}
         isBusy={close.isPending}
-        onConfirm={() => close.mutate({ month }, { onSuccess: end(t('close.done')), onError: () => setAsks(null) })}
-        onClose={() => setAsks(null)}
+        onConfirm={() => close.mutate({ month }, { onSuccess: end(t('close.done')), onError: () => setConfirming(null) })}
+        onClose={() => setConfirming(null)}
       >
         <Text>{t('close.ask', { gross: money(report.gross), tax: money(report.tax) })}</Text>
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asks === 'reopen'}
+        opened={confirming === 'reopen'}
         title={t('reopen.do', { month: named(month) })}
         confirm={t('reopen.do', { month: named(month) })}
         isDangerous
         isBusy={reopen.isPending}
         isDisabled={reason.trim() === ''}
         onConfirm={() =>
-          reopen.mutate({ month, reason: reason.trim() }, { onSuccess: end(t('reopen.done')), onError: () => setAsks(null) })
+          reopen.mutate({ month, reason: reason.trim() }, { onSuccess: end(t('reopen.done')), onError: () => setConfirming(null) })
         }
-        onClose={() => setAsks(null)}
+        onClose={() => setConfirming(null)}
       >
         <TextInput
           size="md"

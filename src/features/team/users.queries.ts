@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { unlessHeard } from '#app/data/liveness.ts'
+import { unlessLive } from '#app/data/liveness.ts'
 import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
 import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/users.ts'
@@ -15,9 +15,9 @@ export const users = ({ page, query }: { page: number; query: string }) => {
   const request = { page: String(Math.floor((page * SHOWN) / FETCHED)), size: String(FETCHED), query }
   return queryOptions({
     queryKey: ['users', request],
-    meta: { asks: ['team'] },
+    meta: { topics: ['team'] },
     placeholderData: keepPreviousData,
-    refetchInterval: unlessHeard(MINUTE),
+    refetchInterval: unlessLive(MINUTE),
     retry: false,
     queryFn: (): Promise<Page<contract.ListedUser[]>> => answered(call(contract.listUsers, { query: request }, TIMEOUT)),
     select: ({ items, pageDetails }): Page<contract.ListedUser[]> => {

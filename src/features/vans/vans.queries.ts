@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type * as v from 'valibot'
-import { unlessHeard } from '#app/data/liveness.ts'
+import { unlessLive } from '#app/data/liveness.ts'
 import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
 import { listUsers } from '#contract/users.ts'
 import * as contract from '#contract/vans.ts'
@@ -9,7 +9,7 @@ import { MINUTE } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 
 const KEY = ['vans']
-const options = { meta: { asks: ['vans', 'stock'] as const }, refetchInterval: unlessHeard(MINUTE), retry: false }
+const options = { meta: { topics: ['vans', 'stock'] as const }, refetchInterval: unlessLive(MINUTE), retry: false }
 
 /** The vans of the company by name. */
 export const vanList = () =>
@@ -28,7 +28,7 @@ type Driver = { id: UserId; name: string }
 export const drivers = () =>
   queryOptions({
     queryKey: ['users', 'of vans'],
-    meta: { asks: ['team'] },
+    meta: { topics: ['team'] },
     staleTime: MINUTE,
     retry: false,
     queryFn: () => answered(call(listUsers, { query: { page: '0', size: '1000', query: '' } }, TIMEOUT)),

@@ -126,7 +126,7 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
 
 const COLOURS = { DRAFT: 'gray', SENT: 'slate', RECEIVED: 'green', CANCELLED: 'gray' } as const
 
-/** The state of an order in words; a sent one says whether a part has arrived. */
+/** The state of an order in words; for a sent one, whether a part has arrived. */
 export function OrderStateBadge({ order: { state, lines } }: { order: Pick<SupplierOrder, 'state' | 'lines'> }) {
   const { t } = useTranslation('supplierOrders')
   const isPart = state === 'SENT' && lines.some(({ received }) => received > 0)

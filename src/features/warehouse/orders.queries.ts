@@ -4,7 +4,7 @@ import * as contract from '#contract/supplier-orders.ts'
 import type { OrderState } from '#domain/warehouse/order.ts'
 import { call } from '#offline/api-client.ts'
 
-const LIVE = { meta: { asks: ['warehouse'] }, retry: false } as const
+const LIVE = { meta: { topics: ['warehouse'] }, retry: false } as const
 
 export const proposals = (days: number) =>
   queryOptions({
