@@ -32,9 +32,9 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<Received<E>>> {
   const session = await currentSession()
   const first = await send(endpoint, request, options, session)
-  if (first.state !== 'signed-out' || !session) return telling(first)
+  if (first.state !== 'signed-out' || !session) return notifying(first)
   const renewed = await renew(session)
-  return telling(renewed.state === 'answered' ? await send(endpoint, request, options, renewed.value) : renewed)
+  return notifying(renewed.state === 'answered' ? await send(endpoint, request, options, renewed.value) : renewed)
 }
 
 const listeners = new Set<() => void>()
@@ -45,7 +45,7 @@ export function onTurnedAway(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function telling<T>(answer: Answer<T>): Answer<T> {
+function notifying<T>(answer: Answer<T>): Answer<T> {
   if (isTurnedAway(answer)) for (const listener of [...listeners]) listener()
   return answer
 }
@@ -122,7 +122,7 @@ export async function openStream<E extends Endpoint>(
   if (first.state !== 'signed-out') return first
   const renewed = await renew(session)
   if (renewed.state === 'answered') return openOnce(endpoint, request, { headers, signal }, renewed.value)
-  telling(renewed)
+  notifying(renewed)
   return renewed
 }
 

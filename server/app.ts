@@ -64,7 +64,7 @@ import { warehouseOperations } from './features/warehouse/warehouse-operations.t
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
 import { appErrorRoutes } from './http/app-errors.ts'
 import { answerFailures, answerNoRequest, answerUnreadable } from './http/failures.ts'
-import { knowFlows } from './http/flows.ts'
+import { registerFlows } from './http/flows.ts'
 import { refuseAmbiguous, securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
@@ -131,7 +131,7 @@ export async function createApp(
 
   app.decorate('gate', options.gate ?? (settings.loadShedding ? admissionFor(ctx.database) : NO_LOAD_SHEDDING))
   app.decorate('disk', watchDisk(settings.dataDir))
-  knowFlows(app)
+  registerFlows(app)
   measureRequests(app)
   await traceRequests(app, settings)
   answerFailures(app, ctx.report)

@@ -14,7 +14,7 @@ const momentOf = (minutes: number): Moment => MONDAY + minutes * MINUTE
 const NOON = 12 * 60
 /** History that is learned from, in days. */
 const LEARNT_FROM = 70
-/** The rounds of this many weeks tell what a visit usually costs. */
+/** The usual cost of a visit is that of the rounds of this many weeks. */
 const PAST_DAYS = 56
 
 /** The product's forecast and plan. It uses the company's data: reports, not customers. */

@@ -29,7 +29,7 @@ export async function changeAssignments(
   const changed = rows.map(({ id }) => id)
   const action = assigned ? 'serviceman-assigned' : 'serviceman-revoked'
   const entries = changed.map((id): Audited => ({ action, of: { kind: 'machine', id }, after: { user: userId } }))
-  await tell(
+  await recordAssignments(
     changed.map((machineId) => ({ machineId, userId, assigned })),
     entries,
     caller,
@@ -47,7 +47,7 @@ export async function moveAssignments(
   const at = ctx.now()
   const taken = (await takeAway(db, principal.companyId, machines, from, at)).map(({ id }) => id)
   const given = (await give(db, principal.companyId, taken, to, at)).map(({ id }) => id)
-  await tell(
+  await recordAssignments(
     [
       ...taken.map((machineId) => ({ machineId, userId: from, assigned: false })),
       ...given.map((machineId) => ({ machineId, userId: to, assigned: true })),
@@ -62,7 +62,11 @@ export async function moveAssignments(
 
 type Assigned = { machineId: MachineId; userId: UserId; assigned: boolean }
 
-async function tell(changes: readonly Assigned[], entries: readonly Audited[], { db, principal, ctx }: RequestContext): Promise<void> {
+async function recordAssignments(
+  changes: readonly Assigned[],
+  entries: readonly Audited[],
+  { db, principal, ctx }: RequestContext,
+): Promise<void> {
   const at = ctx.now()
   await audit(db, principal.companyId, { userId: principal.userId, at }, entries)
   await publish(

@@ -101,12 +101,12 @@ const keeping = new AsyncLocalStorage<{ ms: number }>()
  * Runs the work and reports how long its transactions blocked the embedded database. Transactions on PostgreSQL block no others and count
  * as zero.
  */
-export async function measureDatabaseTime<T>(work: () => Promise<T>, tell: (ms: number) => void): Promise<T> {
+export async function measureDatabaseTime<T>(work: () => Promise<T>, report: (ms: number) => void): Promise<T> {
   const kept = { ms: 0 }
   try {
     return await keeping.run(kept, work)
   } finally {
-    tell(kept.ms)
+    report(kept.ms)
   }
 }
 

@@ -76,7 +76,7 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
         const employees = [...line.streams].filter(({ principal }) => !seesMoney(principal)).map(({ principal }) => principal.userId)
         return { events, given: await givenTo(db, line.company, employees, events) }
       })
-      for (const stream of line.streams) tell(stream, events, given)
+      for (const stream of line.streams) send(stream, events, given)
       if (events.length === MAX_AT_ONCE) line.isBehind = true
     }
     // Runs in the same tick as the last check, so that the next signal starts a new read.
@@ -146,7 +146,7 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     const stream: Stream = { principal, out: new Readable({ read: () => {} }), epoch, sent: requested?.seq ?? 0, cut }
     // Always writes something, because the response headers are sent with the first bytes.
     write(stream, goesOn ? ':\n\n' : chunkOf(epoch, { seq: last, name: 'reset', data: {} }))
-    if (goesOn) tell(stream, events, given)
+    if (goesOn) send(stream, events, given)
     stream.sent = last
     join(stream)
     return stream.out
@@ -193,7 +193,7 @@ function write({ out, cut }: Stream, text: string) {
   if (out.readableLength > MAX_WAITING) cut()
 }
 
-function tell(stream: Stream, events: readonly Kept[], given: ReadonlySet<string>) {
+function send(stream: Stream, events: readonly Kept[], given: ReadonlySet<string>) {
   for (const event of events) {
     if (event.seq <= stream.sent) continue
     stream.sent = event.seq

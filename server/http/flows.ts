@@ -22,7 +22,7 @@ declare module 'fastify' {
  * Assigns a request to a queue before its token is looked up: to the company for which the same token was accepted last, else to its
  * address. The assignment affects only the queue; permissions are checked in every request.
  */
-export function knowFlows(app: FastifyInstance) {
+export function registerFlows(app: FastifyInstance) {
   const companies = new Map<string, Flow>()
   const keyOf = (authorization: string) => createHash('sha256').update(authorization).digest('base64url')
   const companyFlow = ({ headers: { authorization } }: FastifyRequest) =>

@@ -6,18 +6,18 @@ import { CELLAR, isCellar, setCellar } from '#app/data/local-settings.ts'
 export const LOOKS = ['auto', 'light', 'dark', 'cellar'] as const
 type Look = (typeof LOOKS)[number]
 
-const tellers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
-function watch(tell: () => void): () => void {
-  tellers.add(tell)
+function watch(listener: () => void): () => void {
+  listeners.add(listener)
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== CELLAR) return
     showLook()
-    tell()
+    listener()
   }
   window.addEventListener('storage', onStorage)
   return () => {
-    tellers.delete(tell)
+    listeners.delete(listener)
     window.removeEventListener('storage', onStorage)
   }
 }
@@ -35,7 +35,7 @@ export function useLook(): [Look, (look: Look) => void] {
     setCellar(look === 'cellar')
     showLook()
     setColorScheme(look === 'cellar' ? 'dark' : (look as MantineColorScheme))
-    for (const tell of tellers) tell()
+    for (const listener of listeners) listener()
   }
   return [isInCellar && colorScheme === 'dark' ? 'cellar' : colorScheme, choose]
 }

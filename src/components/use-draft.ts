@@ -68,7 +68,7 @@ export function useDraft<T extends Readonly<Record<string, unknown>>>(
 ): Typed<T> {
   const key = keyOf(machineId, form)
   const draft = useSyncExternalStore(
-    useCallback((tell) => watchDraft(key, tell), [key]),
+    useCallback((onChange) => watchDraft(key, onChange), [key]),
     () => draftOf(key),
   )
   const value = useMemo(() => read(schema, draft?.typed, nothing), [schema, draft?.typed, nothing])

@@ -20,7 +20,7 @@ export type Way = 'installed' | 'offered' | 'iphone' | 'iphone-other-browser' | 
 let offer: InstallPrompt | null = null
 let isJustInstalled = false
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of [...listeners]) listener()
 }
 
@@ -29,12 +29,12 @@ export function listenForInstalling(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     offer = event
-    tell()
+    notify()
   })
   window.addEventListener('appinstalled', () => {
     offer = null
     isJustInstalled = true
-    tell()
+    notify()
   })
   if (isNewVisit()) remember('visits', String(visits() + 1))
 }
@@ -56,7 +56,7 @@ const dismissedAt = (): Moment | null => Number(recall('installDismissedAt')) ||
 
 export function dismissInstalling(now: Moment): void {
   remember('installDismissedAt', String(now))
-  tell()
+  notify()
 }
 
 /** Shows the browser's install prompt, which works once. */
@@ -64,7 +64,7 @@ export async function install(): Promise<void> {
   const shown = offer
   offer = null
   await shown?.prompt()
-  tell()
+  notify()
 }
 
 const onChange = (listener: () => void) => {

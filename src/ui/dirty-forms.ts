@@ -4,7 +4,7 @@ import { useEffect, useId, useSyncExternalStore } from 'react'
 const dirty = new Set<string>()
 const listeners = new Set<() => void>()
 
-const tell = () => {
+const notify = () => {
   for (const listener of [...listeners]) listener()
 }
 
@@ -13,7 +13,7 @@ function noteForm(form: string, isDirty: boolean): void {
   if (dirty.has(form) === isDirty) return
   if (isDirty) dirty.add(form)
   else dirty.delete(form)
-  tell()
+  notify()
 }
 
 export const hasDirtyForm = (): boolean => dirty.size > 0

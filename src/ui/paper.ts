@@ -6,11 +6,11 @@ let isPrinting = false
 /** Whether the page is being printed, so that lists render all rows. */
 export const useIsPrinting = (): boolean => useSyncExternalStore(watchPrinting, () => isPrinting)
 
-function watchPrinting(tell: () => void): () => void {
+function watchPrinting(onChange: () => void): () => void {
   const set = (printing: boolean) => () => {
     isPrinting = printing
     // The browser creates the pages as soon as the event handler returns.
-    flushSync(tell)
+    flushSync(onChange)
   }
   const [begin, end] = [set(true), set(false)]
   window.addEventListener('beforeprint', begin)

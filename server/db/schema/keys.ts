@@ -11,7 +11,7 @@ export const apiKeys = pgTable(
     id: id(),
     name: text().notNull(),
     keyHash: text().notNull(),
-    /** The last characters, so that users can tell keys apart. */
+    /** The last characters, so that users can distinguish keys. */
     hint: text().notNull(),
     scopes: text().array().notNull(),
     /** The user on whose behalf it acts. A key never has more rights than this user. */

@@ -2,8 +2,7 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import { addUser, changeUser, type User } from '#contract/users.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
 import { type Authority, mayGiveDeviceManager, type Rights } from '#domain/team/permissions.ts'
-import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
-import { publishEvents } from '../../events/events.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany } from '../../http/serve.ts'
@@ -12,6 +11,8 @@ import { endInvitation } from './invitations.store.ts'
 import { hashPassword } from './passwords.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { tellOfPassword } from './write-letters.ts'
+
+export const TEAM_CHANGED = { activity: 'TEAM_CHANGED', changed: ['team'] } as const
 
 type Alone = Omit<RequestContext, 'db'>
 
@@ -31,7 +32,7 @@ export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alon
     const words = { email: input.email || null, phoneNumber: input.phoneNumber || null }
     const user = await insertUser(db, companyId, { ...input, ...words, roles: withDevices([], isDeviceManager), passwordHash }, at)
     if (!user) return refuse('LOGIN_TAKEN')
-    await note({ db, principal, ctx }, [{ action: 'user-added', of: { kind: 'user', id: user.userId }, after: user }])
+    await recordChange({ db, principal, ctx }, TEAM_CHANGED, [{ action: 'user-added', of: { kind: 'user', id: user.userId }, after: user }])
     return user
   })
 }
@@ -128,7 +129,7 @@ async function write(
   const isOther = (Object.keys(known) as (keyof User)[]).some(
     (field) => field !== 'enabled' && String(known[field]) !== String(after[field]),
   )
-  await note(caller, [
+  await recordChange(caller, TEAM_CHANGED, [
     ...(isOther ? [{ action: 'user-changed' as const, of, before: known, after }] : []),
     ...(known.enabled === after.enabled ? [] : [{ action: after.enabled ? ('user-enabled' as const) : ('user-disabled' as const), of }]),
     ...(newHash ? [{ action: 'password-set' as const, of }] : []),
@@ -142,13 +143,3 @@ async function write(
 /** Whether a user may connect devices and grant that right. */
 const keepsDevices = ({ enabled, companyRole, roles }: User) =>
   enabled && companyRole === 'ROLE_MANAGER' && roles.includes('ROLE_DEVICE_MANAGER')
-
-export async function note(
-  { db, principal: { companyId, userId }, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>,
-  entries: readonly Audited[],
-) {
-  if (entries.length === 0) return
-  const at = ctx.now()
-  await audit(db, companyId, { userId, at }, entries)
-  await publishEvents(db, companyId, [{ activity: 'TEAM_CHANGED', at, machineId: null, changed: ['team'] }], at)
-}

@@ -13,11 +13,12 @@ import { mayGiveDeviceManager } from '#domain/team/permissions.ts'
 import { toIso } from '#domain/time.ts'
 import { changeAssignments } from '../../assignments/assign.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { PublicContext, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany } from '../../http/serve.ts'
-import { note, notTheirsToGive, refusalFor, withDevices } from './employees.handlers.ts'
+import { notTheirsToGive, refusalFor, TEAM_CHANGED, withDevices } from './employees.handlers.ts'
 import { insertUser, lockUser } from './employees.store.ts'
 import { endInvitation, inviteeOf, linkForInvitee, takeInvitation } from './invitations.store.ts'
 import { countSignIn, mayInviteBy } from './login-throttle.ts'
@@ -70,7 +71,10 @@ async function linkFor(user: User, mayMail: boolean, entries: readonly Audited[]
   const { token, expiresAt } = await linkForInvitee(db, { companyId, userId: user.userId }, principal.userId, ctx.now())
   const sentTo = mayMail ? user.email : null
   if (sentTo) await sendInvitation(caller, { to: sentTo, firstName: user.firstName, login: user.login, token })
-  await note(caller, [...entries, { action: 'user-invited', of: { kind: 'user', id: user.userId }, after: { sentTo } }])
+  await recordChange(caller, TEAM_CHANGED, [
+    ...entries,
+    { action: 'user-invited', of: { kind: 'user', id: user.userId }, after: { sentTo } },
+  ])
   return { user, token, expiresAt: toIso(expiresAt), sentTo }
 }
 
@@ -81,7 +85,7 @@ export async function revokeOne(
   const { db, principal } = caller
   if (!(await lockUser(db, principal.companyId, id))) return refuse('USER_NOT_FOUND')
   const revoked = await endInvitation(db, { companyId: principal.companyId, userId: id })
-  if (revoked) await note(caller, [{ action: 'invitation-revoked', of: { kind: 'user', id } }])
+  if (revoked) await recordChange(caller, TEAM_CHANGED, [{ action: 'invitation-revoked', of: { kind: 'user', id } }])
   return { revoked }
 }
 

@@ -32,7 +32,7 @@ export async function openSession(
     userAgent,
   })
   await keepRefreshToken(db, key, issued, null, now)
-  await tell(db, key, user.id, 'signed-in', now, { userAgent })
+  await auditSession(db, key, user.id, 'signed-in', now, { userAgent })
   return issued
 }
 
@@ -185,10 +185,10 @@ async function revoke(db: Db, key: SessionKey, action: 'session-stolen' | 'signe
     .set({ revokedAt: now })
     .where(and(isSession(key), isNull(sessions.revokedAt)))
     .returning({ userId: sessions.userId })
-  if (ended) await tell(db, key, ended.userId, action, now)
+  if (ended) await auditSession(db, key, ended.userId, action, now)
 }
 
-const tell = (db: Db, { companyId, id }: SessionKey, userId: UserId, action: Audited['action'], at: Moment, after?: unknown) =>
+const auditSession = (db: Db, { companyId, id }: SessionKey, userId: UserId, action: Audited['action'], at: Moment, after?: unknown) =>
   audit(db, companyId, { userId, at }, [{ action, of: { kind: 'session', id }, after }])
 
 function issue(sessionBegan: Moment, now: Moment): Issued {

@@ -3,12 +3,14 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/passes.ts'
 import { isAmount, toDecimal, toMinor } from '#domain/money.ts'
 import { MAX_CREDIT, type PassCause } from '#domain/passes.ts'
-import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
-import { publishEvents } from '../../events/events.store.ts'
+import type { Audited } from '../../audit-log/audit-log.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { keyOf } from '../../idempotency/idempotency.ts'
 import { type Card, type Deed, insertPasses, lockActive, lockPass, moveCredit, passOf, takeBackPass, writePass } from './passes.store.ts'
+
+export const PASSES_CHANGED = { activity: 'PASSES_CHANGED', changed: ['passes'] } as const
 
 type Answer<T> = Promise<T | Refusal>
 
@@ -57,7 +59,7 @@ export async function deletePass(card: string, caller: RequestContext): Answer<{
   const before = await lockPass(db, principal.companyId, card)
   if (!before) return refuse('PASS_NOT_FOUND')
   await takeBackPass(db, principal.companyId, before.id, ctx.now())
-  await tellOfPasses({ action: 'pass-deleted', of: { kind: 'pass', id: card }, before }, caller)
+  await recordChange(caller, PASSES_CHANGED, [{ action: 'pass-deleted', of: { kind: 'pass', id: card }, before }])
   return { cardIdentifier: card }
 }
 
@@ -85,7 +87,9 @@ export async function topUp(
       currency,
     ),
   }
-  await tellOfPasses({ action: 'passes-topped-up', of: { kind: 'company', id: principal.companyId }, after: { funds, ...answer } }, caller)
+  await recordChange(caller, PASSES_CHANGED, [
+    { action: 'passes-topped-up', of: { kind: 'company', id: principal.companyId }, after: { funds, ...answer } },
+  ])
   return answer
 }
 
@@ -107,12 +111,6 @@ function noAmounts(input: Partial<Record<string, unknown>>, { principal: { curre
 }
 
 async function finish(card: Card, entry: Audited, caller: RequestContext): Promise<contract.Pass> {
-  await tellOfPasses(entry, caller)
+  await recordChange(caller, PASSES_CHANGED, [entry])
   return passOf(card, caller.principal.currency)
-}
-
-export async function tellOfPasses(entry: Audited, { db, principal: { companyId, userId }, ctx }: RequestContext): Promise<void> {
-  const at = ctx.now()
-  await audit(db, companyId, { userId, at }, [entry])
-  await publishEvents(db, companyId, [{ activity: 'PASSES_CHANGED', at, machineId: null, changed: ['passes'] }], at)
 }

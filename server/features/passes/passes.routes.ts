@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/passes.ts'
 import { shown } from '#domain/imports/cell.ts'
 import { mappingBy } from '#domain/imports/heads.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { readRows } from '../../files/read-rows.ts'
 import { MAX_FILE_BYTES, readTable } from '../../files/read-table.ts'
@@ -11,7 +12,7 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany, pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { amountsOf, cardsIn, PASS_FIELDS } from './import-passes.ts'
-import { addPass, changePass, deedOf, deletePass, tellOfPasses, topUp } from './passes.handlers.ts'
+import { addPass, changePass, deedOf, deletePass, PASSES_CHANGED, topUp } from './passes.handlers.ts'
 import { type Card, findPass, findPasses, insertPasses, lockPasses, type NewCard, passOf, writePasses } from './passes.store.ts'
 
 /** Base64 adds a third; the rest of the body is small. */
@@ -85,7 +86,7 @@ async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readT
   )
   if (late.length > 0) return invalid(late)
   const entry = { action: 'imported', of: { kind: 'import', id: 'PASSES' }, after: { rows: given.length + changed.length } } as const
-  await tellOfPasses(entry, caller)
+  await recordChange(caller, PASSES_CHANGED, [entry])
   const creditKept = cards.filter(({ cardIdentifier, balance }) => (known.get(cardIdentifier)?.balance ?? balance) !== balance).length
   return { imported: given.length, updated: changed.length, creditKept }
 }

@@ -82,7 +82,7 @@ export async function changeProduct(
   if (taken) return codeTaken(taken, codes)
   if (!isSameRecipe(before.ingredients, after.ingredients))
     await writeRecipe(db, principal.companyId, before.id, { before: before.ingredients, after: after.ingredients, at: ctx.now() })
-  return tell(caller, before.id, { action: 'product-changed', of: { kind: 'product', id: before.id }, before: was, after })
+  return recordProduct(caller, before.id, { action: 'product-changed', of: { kind: 'product', id: before.id }, before: was, after })
 }
 
 export async function deleteProduct(sku: string, caller: RequestContext): Promise<Answer | Refusal> {
@@ -122,7 +122,7 @@ async function insert(
   const taken = await writeCodes(db, principal.companyId, id, codes)
   if (taken) return codeTaken(taken, codes)
   await writeRecipe(db, principal.companyId, id, { before: [], after: product.ingredients, at: ctx.now() })
-  return tell(caller, id, { action, of: { kind: 'product', id }, after: { sku: number, ...product } })
+  return recordProduct(caller, id, { action, of: { kind: 'product', id }, after: { sku: number, ...product } })
 }
 
 /** No effect and no events if the state is already as requested. */
@@ -130,10 +130,13 @@ async function setDeleted(caller: RequestContext, product: StandingProduct, dele
   const { db, principal } = caller
   if (product.deleted === deleted) return answerOf(caller, product.id)
   await writeProduct(db, principal.companyId, product.id, { ...product, deleted })
-  return tell(caller, product.id, { action: deleted ? 'product-deleted' : 'product-restored', of: { kind: 'product', id: product.id } })
+  return recordProduct(caller, product.id, {
+    action: deleted ? 'product-deleted' : 'product-restored',
+    of: { kind: 'product', id: product.id },
+  })
 }
 
-async function tell(caller: RequestContext, id: ProductId, entry: Audited): Promise<Answer | Refusal> {
+async function recordProduct(caller: RequestContext, id: ProductId, entry: Audited): Promise<Answer | Refusal> {
   const { db, principal, ctx } = caller
   const now = ctx.now()
   await audit(db, principal.companyId, { userId: principal.userId, at: now }, [entry])

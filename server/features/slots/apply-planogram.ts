@@ -14,7 +14,7 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { lyingIn, settle } from '../../ledger/settle.ts'
 import { canistersOf, insertSlots, installationsIn, noteOperation, setCanisters, setSlots } from '../../planogram/planogram.store.ts'
 import { linkMachine, machineSource, type PlannedIngredient, type Source, templateSource } from '../../planogram/source.store.ts'
-import { created, deleted, EDITED, giveUp, misplaced, tell, wrongPrice } from './slot-changes.ts'
+import { created, deleted, EDITED, giveUp, misplaced, recordSlotChanges, wrongPrice } from './slot-changes.ts'
 import { lockSlots, packagingsOf } from './slots-deeds.store.ts'
 import { TAKES, writeEdits } from './write-edits.ts'
 
@@ -133,7 +133,12 @@ async function apply(
   })
   const after = { ...log.of, stock, created: plan.created, changed: plan.changed, ingredients: plan.ingredients }
   const happened = [...deleted(plan.removed), ...created(plan.created), EDITED]
-  await tell(caller, id, happened, { action: log.action, of: { kind: 'machine', id }, before: { removed: plan.removed }, after })
+  await recordSlotChanges(caller, id, happened, {
+    action: log.action,
+    of: { kind: 'machine', id },
+    before: { removed: plan.removed },
+    after,
+  })
   return { ...answer, done: true }
 }
 

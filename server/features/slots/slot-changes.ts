@@ -47,7 +47,12 @@ export const deleted = (slots: readonly { slotNumber: string }[]) =>
   slots.map(({ slotNumber }): Happened => ({ activity: 'SLOT_DELETED', slotNumber }))
 
 /** Publishes one activity per added or removed slot, with user and slot number. */
-export async function tell(caller: RequestContext, machineId: MachineId, happened: readonly Happened[], entry: Audited): Promise<void> {
+export async function recordSlotChanges(
+  caller: RequestContext,
+  machineId: MachineId,
+  happened: readonly Happened[],
+  entry: Audited,
+): Promise<void> {
   const { db, principal, ctx } = caller
   const now = ctx.now()
   await audit(db, principal.companyId, { userId: principal.userId, at: now }, [entry])

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { settle } from '../../ledger/settle.ts'
 import { canistersOf, insertSlots, installationsIn, noteOperation, setCanisters } from '../../planogram/planogram.store.ts'
-import { created, deleted, EDITED, giveUp, misplaced, tell, wrongPrice } from './slot-changes.ts'
+import { created, deleted, EDITED, giveUp, misplaced, recordSlotChanges, wrongPrice } from './slot-changes.ts'
 import { slotsOf } from './slots.store.ts'
 import { lockSlots } from './slots-deeds.store.ts'
 import { TAKES } from './write-edits.ts'
@@ -31,7 +31,7 @@ export async function addSlot(
   }
   const [slotId] = await insertSlots(db, principal.companyId, { id, type: machine.type }, [slot], ctx.now())
   if (slotId === undefined) return refuse('SLOT_EXISTS', { detail: `This machine already has a slot ${body.slotNumber}.` })
-  await tell(caller, id, created([slot]), { action: 'slot-added', of: { kind: 'machine', id }, after: { slotId, ...slot } })
+  await recordSlotChanges(caller, id, created([slot]), { action: 'slot-added', of: { kind: 'machine', id }, after: { slotId, ...slot } })
   const [added] = await slotsOf(db, principal, id, [slotId])
   return added ?? refuse('SLOT_NOT_FOUND')
 }
@@ -60,7 +60,12 @@ export async function deleteSlot(
   })
   const { productId, vendPrice, maxQuantity } = slot
   const before = { slotId, productId, vendPrice, maxQuantity }
-  await tell(caller, id, deleted([slot]), { action: 'slot-deleted', of: { kind: 'machine', id }, before, after: { stock: end } })
+  await recordSlotChanges(caller, id, deleted([slot]), {
+    action: 'slot-deleted',
+    of: { kind: 'machine', id },
+    before,
+    after: { stock: end },
+  })
   return { slotId }
 }
 
@@ -82,6 +87,6 @@ export async function setIngredients(
   if (wrong) return wrong
   await setCanisters(db, principal.companyId, id, body, ctx.now())
   const was = before.map(({ productId, maxQuantity }) => ({ productId, maxQuantity }))
-  await tell(caller, id, [EDITED], { action: 'ingredients-set', of: { kind: 'machine', id }, before: was, after: body })
+  await recordSlotChanges(caller, id, [EDITED], { action: 'ingredients-set', of: { kind: 'machine', id }, before: was, after: body })
   return (await canistersOf(db, principal.companyId, id)).map(({ point, ...canister }) => ({ ...canister, productInstallationId: point }))
 }

@@ -6,9 +6,9 @@ import { cashBefore, foldCashBox, keepTaken } from '../../cash-box/cash-box.stor
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import type { Device } from '../../http/request-context.ts'
+import type { Happened } from './machine-events.ts'
 import type { ReportSource } from './message-source.ts'
 import type { EventOf } from './read-events.ts'
-import type { Happened } from './tell.ts'
 
 /** `accepted`: number of new records. `happened`: events for the activity log. */
 type Recorded = { accepted: number; happened: Happened[] }
@@ -24,9 +24,9 @@ const NOTHING: Recorded = { accepted: 0, happened: [] }
  * Stores counts of the cash box. The cash balance is recomputed from all known movements, so sales before and after a count are included in
  * order of time.
  */
-export async function recordCashCounts(db: Db, telling: ReportSource, counts: readonly EventOf<'CASH_BOX'>[]): Promise<Recorded> {
+export async function recordCashCounts(db: Db, source: ReportSource, counts: readonly EventOf<'CASH_BOX'>[]): Promise<Recorded> {
   if (counts.length === 0) return NOTHING
-  const { device, machine, currency } = telling
+  const { device, machine, currency } = source
   const rows = counts.map(({ operation, at, amount }) => ({ operation, at: toIso(at), amount: toMinor(amount, currency) }))
   const written = await rowsOf<{ operation: OperationId }>(
     db,
@@ -58,9 +58,9 @@ async function changesOfCash(db: Db, company: CompanyId, counts: readonly Operat
 }
 
 /** Stores alert reports. The latest report of each alert determines its status. */
-export async function recordAlerts(db: Db, telling: ReportSource, words: readonly EventOf<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<Recorded> {
+export async function recordAlerts(db: Db, source: ReportSource, words: readonly EventOf<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<Recorded> {
   if (words.length === 0) return NOTHING
-  const { device, machine, receivedAt } = telling
+  const { device, machine, receivedAt } = source
   const company = device.companyId
   const rows = words.map(({ operation, at, type, code, message }) => ({
     operation,

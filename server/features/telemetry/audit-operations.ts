@@ -7,7 +7,7 @@ import { sequentially, type Warning } from '../../sync/operations.ts'
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'
 import { answerOf } from './audits.handlers.ts'
 import { auditIn, recordReading } from './audits.ts'
-import { newsOf } from './tell.ts'
+import { newsOf } from './machine-events.ts'
 
 /** A read-out is accepted regardless of the user's current rights, because the counters were really read. */
 const readOut = sequentially(async ({ db, principal, machineId, operationId, body, receivedAt, reach, late, doubtfulSince }) => {

@@ -19,7 +19,7 @@ import { type ListedAudit, listReadings } from './audits.store.ts'
 import { auditIn, confirmReading, digestOf, type Recorded, recordReading, undoReading } from './audits.ts'
 import { operationOf } from './device-keys.ts'
 import { lockDevice } from './devices.store.ts'
-import { silenceOf, tell } from './tell.ts'
+import { publishMachineEvents, silenceOf } from './machine-events.ts'
 
 type Where = { company: number; machine: number; user: number | null; device: number | null; isManager: boolean }
 
@@ -64,7 +64,7 @@ export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sen
   const shown = 'device' in caller ? await showState(db, company, machine, receivedAt) : null
   if (hasChanged || shown?.was) {
     const happened = shown ? silenceOf(shown.was, shown.is, receivedAt) : []
-    await tell(db, company, [{ machine, stock: hasChanged, happened }], receivedAt)
+    await publishMachineEvents(db, company, [{ machine, stock: hasChanged, happened }], receivedAt)
   }
   const codes = [...(kind === 'held' ? ['AUDIT_HELD'] : []), ...reasons.map(({ code }) => code), ...warnings]
   return { ...answerOf(recorded, isManager), warnings: codes.map((code) => ({ code })) }
@@ -149,6 +149,6 @@ async function decide(
   await audit(db, company, { userId, at }, [
     { action, of: { kind: 'machine', id: machine }, after: { audit: id, pieces: listed(principal, is).pieces } },
   ])
-  await tell(db, company, [{ machine, stock: done.hasChanged }], at)
+  await publishMachineEvents(db, company, [{ machine, stock: done.hasChanged }], at)
   return listed(principal, is)
 }

@@ -7,7 +7,7 @@ import type { EventInput } from '../../events/event-input.ts'
 import { showState } from '../../machine-state/connection.ts'
 import { publish } from '../../sync/feed.ts'
 import { type Ended, writeRestart } from './commands.store.ts'
-import { newsOf } from './tell.ts'
+import { newsOf } from './machine-events.ts'
 
 /** Notifications for the user who requested the command. A successful credit or restart sends none. */
 const MESSAGES: Readonly<Record<string, NotificationMessage>> = {

@@ -16,7 +16,7 @@ import { keyOf } from '../../idempotency/idempotency.ts'
 import { stateNow } from '../../machine-state/connection.ts'
 import { writeState } from '../../machine-state/heartbeat.store.ts'
 import { askedSince, commandsOfMachine, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
-import { type News, tell } from './tell.ts'
+import { type News, publishMachineEvents } from './machine-events.ts'
 
 /** In whole units of any currency. */
 const HIGHEST_CREDIT = 100
@@ -88,7 +88,7 @@ async function publishRestarts({ db, principal, ctx }: RequestContext, restarts:
     const details = { command: command.id }
     return { machine, stock: false, happened: [{ activity: 'SENT_RESTART', at: now, by: principal.userId, details }] }
   })
-  await tell(db, principal.companyId, news, now)
+  await publishMachineEvents(db, principal.companyId, news, now)
 }
 
 export async function sendCredit(caller: RequestContext, machine: MachineId, amount: number): Promise<Command | Refusal> {

@@ -24,7 +24,7 @@ import {
   putInto,
   unclaim,
 } from './devices.store.ts'
-import { tell } from './tell.ts'
+import { publishMachineEvents } from './machine-events.ts'
 
 /** The device with its current connection status. */
 export const deviceNow = (device: Kept, now: Moment): contract.Device => ({
@@ -153,5 +153,10 @@ async function move(
   const action = to === null ? 'device-disconnected' : 'device-connected'
   await audit(db, companyId, { userId, at: now }, [{ action, of: { kind: 'device', id: imei }, after: { machine } }])
   const activity = to === null ? 'DEVICE_DISCONNECTED' : 'DEVICE_CONNECTED'
-  await tell(db, companyId, [{ machine, stock: false, happened: [{ activity, at: now, by: userId, details: { device: imei } }] }], now)
+  await publishMachineEvents(
+    db,
+    companyId,
+    [{ machine, stock: false, happened: [{ activity, at: now, by: userId, details: { device: imei } }] }],
+    now,
+  )
 }

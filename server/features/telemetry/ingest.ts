@@ -10,10 +10,10 @@ import { shortenSilences } from '../../machine-state/outages.store.ts'
 import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
 import { rebookAfter } from './audits.ts'
 import { countWaiting } from './commands.store.ts'
+import { publishMachineEvents, silenceOf } from './machine-events.ts'
 import type { ReportSource } from './message-source.ts'
 import { type EventOf, type Message, ofKind, readEvents } from './read-events.ts'
 import { recordReports } from './reports.ts'
-import { silenceOf, tell } from './tell.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
 /**
@@ -37,21 +37,22 @@ export async function ingest(db: Db, { now }: Pick<AppContext, 'now'>, device: D
   }
 }
 
-async function recordOfMachine(db: Db, telling: ReportSource, events: readonly EventOf[]): Promise<number> {
-  const { device, machine, receivedAt } = telling
+async function recordOfMachine(db: Db, source: ReportSource, events: readonly EventOf[]): Promise<number> {
+  const { device, machine, receivedAt } = source
   const { companyId } = device
   const standing = await recordHeartbeat(db, companyId, machine, receivedAt)
-  const reports = await recordReports(db, telling, standing, events)
-  const vends = await recordVends(db, telling, ofKind(events, 'VEND'))
-  const counts = await recordCashCounts(db, telling, ofKind(events, 'CASH_BOX'))
-  const alerts = await recordAlerts(db, telling, ofKind(events, 'ALERT_UP', 'ALERT_DOWN'))
-  const parts = await recordAlerts(db, telling, reports.partAlerts)
+  const reports = await recordReports(db, source, standing, events)
+  const vends = await recordVends(db, source, ofKind(events, 'VEND'))
+  const counts = await recordCashCounts(db, source, ofKind(events, 'CASH_BOX'))
+  const alerts = await recordAlerts(db, source, ofKind(events, 'ALERT_UP', 'ALERT_DOWN'))
+  const parts = await recordAlerts(db, source, reports.partAlerts)
   const is = stateOf({ ...reports.standing, hasDevice: true, heardAt: receivedAt }, receivedAt)
   const was = await writeState(db, companyId, machine, is, receivedAt)
   const lived = events.map(({ at }) => at)
   await shortenSilences(db, companyId, machine, lived, receivedAt)
   const happened = [...silenceOf(was, is, receivedAt), ...reports.happened, ...counts.happened, ...alerts.happened, ...parts.happened]
-  if (was || vends > 0 || happened.length > 0) await tell(db, companyId, [{ machine, stock: vends > 0, happened }], receivedAt)
+  if (was || vends > 0 || happened.length > 0)
+    await publishMachineEvents(db, companyId, [{ machine, stock: vends > 0, happened }], receivedAt)
   return reports.accepted + vends + counts.accepted + alerts.accepted
 }
 

@@ -6,10 +6,10 @@ import type { Db } from '../../db/client.ts'
 import type { Standing } from '../../machine-state/heartbeat.store.ts'
 import { keepStates } from '../../machine-state/outages.store.ts'
 import { writeModel } from './devices.store.ts'
+import type { Happened } from './machine-events.ts'
 import type { ReportSource } from './message-source.ts'
 import { type EventOf, ofKind } from './read-events.ts'
 import { coinsOf, mdbDevicesOf, partAlertsUp, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
-import type { Happened } from './tell.ts'
 
 /** A reported value and its time. */
 type Word<Value> = { at: Moment; value: Value }

@@ -5,7 +5,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import { type Listening, STANDING, type Standing, writeState } from '../../machine-state/heartbeat.store.ts'
-import { type News, silenceOf, tell } from './tell.ts'
+import { type News, publishMachineEvents, silenceOf } from './machine-events.ts'
 
 /** `isHeard` in SQL. A machine or device that was never heard is not connected. */
 export const isConnectedSql = (heardAt: SQL, now: Moment): SQL => sql`coalesce(${heardAt} >= ${toIso(now - SILENCE)}::timestamptz, false)`
@@ -42,5 +42,5 @@ export async function showSilence(
     const was = await writeState(db, company, machine, is, now, listening)
     if (was) changed.push({ machine, stock: false, happened: silenceOf(was, is, now) })
   }
-  await tell(db, company, changed, now)
+  await publishMachineEvents(db, company, changed, now)
 }

@@ -3,7 +3,7 @@ import { turnsDue, writeTurns } from '../../alerts/watch.store.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import type { Outcome } from '../../jobs/jobs.store.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
-import { type News, tell } from './tell.ts'
+import { type News, publishMachineEvents } from './machine-events.ts'
 
 /** Raises and clears the alerts that machines do not report themselves. */
 export async function watchMachines({ database, now }: AppContext): Promise<Outcome> {
@@ -17,7 +17,7 @@ export async function watchMachines({ database, now }: AppContext): Promise<Outc
     })
     await database.withTenant(company, async (db) => {
       await writeTurns(db, company, turns, at)
-      await tell(db, company, news, at)
+      await publishMachineEvents(db, company, news, at)
     })
   }
   return 'well'

@@ -4,8 +4,7 @@ import { isAmount, toMinor } from '#domain/money.ts'
 import { costLimit } from '#domain/products/product-limits.ts'
 import { DAY, HOUR } from '#domain/time.ts'
 import type { OrderState } from '#domain/warehouse/order.ts'
-import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
-import { publishEvents } from '../../events/events.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { enqueueMail } from '../../mail/mail.store.ts'
@@ -26,6 +25,8 @@ import {
 import { findNamed } from './record-change.ts'
 import { isOnList, lockSupplier } from './suppliers.store.ts'
 
+export const ORDER_CHANGED = { activity: 'ORDER_CHANGED', changed: ['warehouse'] } as const
+
 type OrderInput = CheckedOf<typeof addEndpoint>['body']
 type Changed = CheckedOf<typeof changeEndpoint>['body']
 type Line = Omit<StoredLine, 'received'>
@@ -43,7 +44,7 @@ export async function addOrder(input: OrderInput, caller: RequestContext): Promi
   const words = { note: input.note || null, expectedOn: input.expectedOn }
   const id = await insertOrder(db, company, { ...words, supplierId, user, at: ctx.now() })
   await writeOrderLines(db, company, id, lines)
-  await record(caller, { action: 'order-added', ...about(id), after: loggedOf({ ...words, supplierId, lines }) })
+  await recordChange(caller, ORDER_CHANGED, [{ action: 'order-added', ...about(id), after: loggedOf({ ...words, supplierId, lines }) }])
   return input.send ? dispatch(id, supplierId, caller) : orderOf(id, caller)
 }
 
@@ -56,12 +57,14 @@ export async function changeOrder(id: number, input: Changed, caller: RequestCon
   const words = { note: input.note || null, expectedOn: input.expectedOn }
   await writeOrder(db, principal.companyId, id, words)
   await writeOrderLines(db, principal.companyId, id, lines)
-  await record(caller, {
-    action: 'order-changed',
-    ...about(id),
-    before: loggedOf(before),
-    after: loggedOf({ ...words, supplierId: before.supplierId, lines }),
-  })
+  await recordChange(caller, ORDER_CHANGED, [
+    {
+      action: 'order-changed',
+      ...about(id),
+      before: loggedOf(before),
+      after: loggedOf({ ...words, supplierId: before.supplierId, lines }),
+    },
+  ])
   return orderOf(id, caller)
 }
 
@@ -76,7 +79,9 @@ export async function cancelOrder(id: number, version: number, caller: RequestCo
   const order = await lockedAt(id, version, ['DRAFT', 'SENT'], caller)
   if (order instanceof Refusal) return order
   await closeOrder(db, principal.companyId, id, 'CANCELLED', ctx.now())
-  await record(caller, { action: 'order-cancelled', ...about(id), before: { state: order.state }, after: { state: 'CANCELLED' } })
+  await recordChange(caller, ORDER_CHANGED, [
+    { action: 'order-cancelled', ...about(id), before: { state: order.state }, after: { state: 'CANCELLED' } },
+  ])
   return orderOf(id, caller)
 }
 
@@ -111,7 +116,9 @@ async function dispatch(id: number, supplierId: number, caller: RequestContext):
       now,
     })
   }
-  await record(caller, { action: 'order-sent', ...about(id), after: { number: order.number, email: supplier.email } })
+  await recordChange(caller, ORDER_CHANGED, [
+    { action: 'order-sent', ...about(id), after: { number: order.number, email: supplier.email } },
+  ])
   return order
 }
 
@@ -173,9 +180,3 @@ export const costErrors = (lines: readonly { unitCost?: number | undefined }[], 
 
 export const invalid = (errors: FieldError[]) =>
   refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
-
-export async function record({ db, principal: { companyId, userId }, ctx }: RequestContext, entry: Audited): Promise<void> {
-  const at = ctx.now()
-  await audit(db, companyId, { userId, at }, [entry])
-  await publishEvents(db, companyId, [{ activity: 'ORDER_CHANGED', at, machineId: null, changed: ['warehouse'] }], at)
-}

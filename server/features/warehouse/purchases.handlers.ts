@@ -63,7 +63,7 @@ export async function deletePurchase(id: number, caller: RequestContext): Promis
   if (!before) return refuse('PURCHASE_NOT_FOUND')
   if (before.status === 'DELIVERED') return refuse('PURCHASE_DELIVERED')
   await removePurchase(db, principal.companyId, id)
-  await tell(caller, { action: 'purchase-deleted', ...about(id), before }, null)
+  await recordPurchase(caller, { action: 'purchase-deleted', ...about(id), before }, null)
   return { identifier: id }
 }
 
@@ -121,7 +121,7 @@ async function finish(id: number, read: Read, isReceived: boolean, entry: Audite
   const received = isReceived ? await receive(id, read, caller) : null
   if (received instanceof Refusal) return received
   const purchase = await findPurchase(caller.db, caller.principal, id)
-  await tell(caller, entry, received && { ...received, supplier: purchase?.supplier.name ?? '' })
+  await recordPurchase(caller, entry, received && { ...received, supplier: purchase?.supplier.name ?? '' })
   return purchase ?? refuse('PURCHASE_NOT_FOUND')
 }
 
@@ -153,7 +153,7 @@ async function receive(id: number, { words, lines, products }: Read, { db, princ
   return { purchase: id, operation, note, changes: lines.map(({ productId }) => ({ kind: 'product', id: productId })) }
 }
 
-async function tell(
+async function recordPurchase(
   { db, principal: { companyId, userId }, ctx }: RequestContext,
   entry: Audited,
   received: (Received & { supplier: string }) | null,

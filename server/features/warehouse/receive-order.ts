@@ -3,9 +3,10 @@ import type { receiveOrder as endpoint, SupplierOrder } from '#contract/supplier
 import { toMinor } from '#domain/money.ts'
 import { fromIso } from '#domain/time.ts'
 import { openOf } from '#domain/warehouse/order.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { about, costErrors, invalid, lockedAt, orderOf, record } from './orders.handlers.ts'
+import { about, costErrors, invalid, lockedAt, ORDER_CHANGED, orderOf } from './orders.handlers.ts'
 import { closeOrder, writeReceived } from './orders.store.ts'
 import { addDelivery } from './purchases.handlers.ts'
 
@@ -48,10 +49,12 @@ export async function receiveOrder(id: number, input: ReceiptInput, caller: Requ
   const arrived = new Map(lines.map(({ productId, quantity }) => [productId, quantity]))
   const isDone = order.lines.every((line) => openOf({ ...line, received: line.received + (arrived.get(line.productId) ?? 0) }) === 0)
   if (isDone) await closeOrder(db, company, id, 'RECEIVED', ctx.now())
-  await record(caller, {
-    action: 'order-received',
-    ...about(id),
-    after: { number: order.number, invoiceNumber: delivery.invoiceNumber, items: lines },
-  })
+  await recordChange(caller, ORDER_CHANGED, [
+    {
+      action: 'order-received',
+      ...about(id),
+      after: { number: order.number, invoiceNumber: delivery.invoiceNumber, items: lines },
+    },
+  ])
   return orderOf(id, caller)
 }

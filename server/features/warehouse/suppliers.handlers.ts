@@ -1,12 +1,13 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type { addSupplier as endpoint, Supplier } from '#contract/purchases.ts'
 import { isAmount, toDecimal, toMinor } from '#domain/money.ts'
-import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
-import { publishEvents } from '../../events/events.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { chooseSupplier } from './proposals.store.ts'
 import { insertSupplier, isOnList, lockSupplier, type SupplierWords, takeOffList, writeSupplier } from './suppliers.store.ts'
+
+const SUPPLIER_CHANGED = { activity: 'SUPPLIER_CHANGED', changed: ['warehouse'] } as const
 
 type SupplierInput = CheckedOf<typeof endpoint>['body']
 
@@ -38,7 +39,7 @@ export async function addSupplier(input: SupplierInput, caller: RequestContext):
   const after = wordsOf(input, principal.currency)
   if (after instanceof Refusal) return after
   const id = await insertSupplier(db, principal.companyId, after, ctx.now())
-  await tell(caller, { action: 'supplier-added', of: { kind: 'supplier', id }, after })
+  await recordChange(caller, SUPPLIER_CHANGED, [{ action: 'supplier-added', of: { kind: 'supplier', id }, after }])
   return supplierOf(id, after, principal.currency)
 }
 
@@ -49,7 +50,7 @@ export async function changeSupplier(id: number, input: SupplierInput, caller: R
   const after = wordsOf(input, principal.currency, before)
   if (after instanceof Refusal) return after
   await writeSupplier(db, principal.companyId, id, after)
-  await tell(caller, { action: 'supplier-changed', of: { kind: 'supplier', id }, before, after })
+  await recordChange(caller, SUPPLIER_CHANGED, [{ action: 'supplier-changed', of: { kind: 'supplier', id }, before, after }])
   return supplierOf(id, after, principal.currency)
 }
 
@@ -59,7 +60,9 @@ export async function setSupplierProducts(id: number, productIds: readonly numbe
   if (!(await isOnList(db, principal.companyId, id))) return refuse('SUPPLIER_NOT_FOUND')
   const ids = [...new Set(productIds)]
   if ((await chooseSupplier(db, principal.companyId, id, ids)) < ids.length) return refuse('PRODUCT_NOT_FOUND')
-  await tell(caller, { action: 'supplier-products-set', of: { kind: 'supplier', id }, after: { productId: ids } })
+  await recordChange(caller, SUPPLIER_CHANGED, [
+    { action: 'supplier-products-set', of: { kind: 'supplier', id }, after: { productId: ids } },
+  ])
   return { identifier: id, products: ids.length }
 }
 
@@ -68,12 +71,6 @@ export async function deleteSupplier(id: number, caller: RequestContext): Promis
   const before = await lockSupplier(db, principal.companyId, id)
   if (!before) return refuse('SUPPLIER_NOT_FOUND')
   await takeOffList(db, principal.companyId, id, ctx.now())
-  await tell(caller, { action: 'supplier-deleted', of: { kind: 'supplier', id }, before })
+  await recordChange(caller, SUPPLIER_CHANGED, [{ action: 'supplier-deleted', of: { kind: 'supplier', id }, before }])
   return { identifier: id }
-}
-
-async function tell({ db, principal: { companyId, userId }, ctx }: RequestContext, entry: Audited) {
-  const at = ctx.now()
-  await audit(db, companyId, { userId, at }, [entry])
-  await publishEvents(db, companyId, [{ activity: 'SUPPLIER_CHANGED', at, machineId: null, changed: ['warehouse'] }], at)
 }

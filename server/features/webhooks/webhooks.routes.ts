@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/webhooks.ts'
-import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
-import { publishEvents } from '../../events/events.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { createSafeFetch, mayBeReached } from '../../http/safe-fetch.ts'
@@ -20,6 +19,8 @@ import {
   writeWebhook,
 } from './webhooks.store.ts'
 
+const WEBHOOKS_CHANGED = { activity: 'WEBHOOKS_CHANGED', changed: ['developer'] } as const
+
 /** Webhook endpoints of a company. The secret is returned only in the response that created it. */
 export function webhooksRoutes(app: FastifyInstance, ctx: AppContext) {
   const canBeReached = (url: string) => mayBeReached(createSafeFetch(ctx.settings.webhookNetworks), url)
@@ -33,7 +34,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: AppContext) {
     const [id, secret, kinds] = [randomUUID(), newSecret(), [...new Set(requested)]]
     const sealed = sealSecret(ctx, principal.companyId, id, secret)
     await insertWebhook(db, principal.companyId, { id, url, kinds, secret: sealed, user: principal.userId, at: ctx.now() })
-    await tell(caller, { action: 'webhook-added', ...about(id), after: { url, kinds } })
+    await recordChange(caller, WEBHOOKS_CHANGED, [{ action: 'webhook-added', ...about(id), after: { url, kinds } }])
     return { ...(await known(caller, id)), secret }
   })
 
@@ -45,7 +46,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: AppContext) {
     const { url = before.url, isPaused = before.paused !== null } = body
     const kinds = [...new Set(body.kinds ?? before.kinds)]
     await writeWebhook(db, principal.companyId, id, { url, kinds, isPaused, at: ctx.now() })
-    await tell(caller, { action: 'webhook-changed', ...about(id), before, after: { url, kinds, isPaused } })
+    await recordChange(caller, WEBHOOKS_CHANGED, [{ action: 'webhook-changed', ...about(id), before, after: { url, kinds, isPaused } }])
     return known(caller, id)
   })
 
@@ -53,7 +54,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: AppContext) {
     const before = await lockWebhook(caller.db, caller.principal.companyId, id)
     if (!before) return refuse('WEBHOOK_NOT_FOUND')
     await removeWebhook(caller.db, caller.principal.companyId, id)
-    await tell(caller, { action: 'webhook-deleted', ...about(id), before })
+    await recordChange(caller, WEBHOOKS_CHANGED, [{ action: 'webhook-deleted', ...about(id), before }])
     return { id }
   })
 
@@ -62,7 +63,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: AppContext) {
     if (!(await lockWebhook(db, principal.companyId, id))) return refuse('WEBHOOK_NOT_FOUND')
     const secret = newSecret()
     await writeSecret(db, principal.companyId, id, sealSecret(ctx, principal.companyId, id, secret), ctx.now())
-    await tell(caller, { action: 'webhook-secret-renewed', ...about(id) })
+    await recordChange(caller, WEBHOOKS_CHANGED, [{ action: 'webhook-secret-renewed', ...about(id) }])
     return { secret }
   })
 
@@ -97,10 +98,4 @@ async function ready({ db, principal }: RequestContext, id: string): Promise<Ref
   const webhook = await lockWebhook(db, principal.companyId, id)
   if (!webhook) return refuse('WEBHOOK_NOT_FOUND')
   return webhook.paused === null ? null : refuse('WEBHOOK_PAUSED')
-}
-
-async function tell({ db, principal: { companyId, userId }, ctx }: RequestContext, entry: Audited) {
-  const at = ctx.now()
-  await audit(db, companyId, { userId, at }, [entry])
-  await publishEvents(db, companyId, [{ activity: 'WEBHOOKS_CHANGED', at, machineId: null, changed: ['developer'] }], at)
 }

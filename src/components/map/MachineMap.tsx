@@ -47,11 +47,11 @@ export function MachineMap({ name, position, onMove, around }: Props) {
     if (!map || lat === undefined || lng === undefined) return
     const pin = isMovable ? movablePin(t('pin', { machine: name })) : pinFor(t('pinOf', { machine: name }))
     const marker = new Marker({ element: pin, anchor: 'bottom', draggable: isMovable }).setLngLat([lng, lat]).addTo(map)
-    const tell = (at: { lat: number; lng: number }) => moved.current?.(rounded(at))
+    const report = (at: { lat: number; lng: number }) => moved.current?.(rounded(at))
     const hadFocus = map.getContainer().dataset.pinFocus === 'true'
     if (hadFocus) pin.focus({ preventScroll: true })
     delete map.getContainer().dataset.pinFocus
-    marker.on('dragend', () => tell(marker.getLngLat()))
+    marker.on('dragend', () => report(marker.getLngLat()))
     pin.addEventListener('keydown', (event) => {
       const move = MOVES[event.key]
       if (!move || !isMovable) return
@@ -61,7 +61,7 @@ export function MachineMap({ name, position, onMove, around }: Props) {
       const { x, y } = map.project(marker.getLngLat())
       const to = map.unproject([x + move[0] * step, y + move[1] * step])
       map.getContainer().dataset.pinFocus = 'true'
-      tell(to)
+      report(to)
     })
     if (!map.getBounds().contains([lng, lat])) map.jumpTo({ center: [lng, lat], zoom: Math.max(map.getZoom(), NEAR) })
     return () => {

@@ -113,7 +113,7 @@ function useCamera(): View {
 }
 
 function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: boolean, kind: CodeKind, onCode: (text: string) => void) {
-  const tell = useEffectEvent(onCode)
+  const report = useEffectEvent(onCode)
   useEffect(() => {
     if (!isLooking) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -123,7 +123,7 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
       const text = await Promise.race([lookOnce().catch(() => null), tooLong()])
       if (isLeft) return
       clearTimeout(timer)
-      if (text) tell(text)
+      if (text) report(text)
       else timer = setTimeout(look, EVERY_MS)
     }
     // A failure, even to load the reader's file, is retried at the next scan, because the user continues to hold the phone.
@@ -152,13 +152,13 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
 
 /** Reports a frozen picture; a video that the system does not play waits for a touch. */
 function useStandstill(video: React.RefObject<HTMLVideoElement | null>, isOn: boolean, onStandstill: () => void) {
-  const tell = useEffectEvent(onStandstill)
+  const report = useEffectEvent(onStandstill)
   useEffect(() => {
     if (!isOn) return
     let before = -1
     const timer = setInterval(() => {
       const { paused = true, currentTime = 0 } = video.current ?? {}
-      if (!paused && currentTime === before) tell()
+      if (!paused && currentTime === before) report()
       before = currentTime
     }, STANDSTILL_MS)
     return () => clearInterval(timer)

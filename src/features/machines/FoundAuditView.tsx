@@ -41,8 +41,8 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   const isKnown = preview?.kind === 'known'
   // An employee's doubtful audit is stored, and a manager decides.
   const waits = isKnown || (isDoubtful && isManager && !isSure)
-  const tell = useEffectEvent(onDecide)
-  useEffect(() => tell({ waits, confirm: isDoubtful && isSure }), [waits, isDoubtful, isSure])
+  const report = useEffectEvent(onDecide)
+  useEffect(() => report({ waits, confirm: isDoubtful && isSure }), [waits, isDoubtful, isSure])
 
   const about = [reading.machine.model, reading.machine.serial && t('serial', { serial: reading.machine.serial })]
     .filter(Boolean)

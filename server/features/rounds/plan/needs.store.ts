@@ -11,7 +11,7 @@ import { lotsOf } from '../../../ledger/past.store.ts'
 export const CASH_DAYS = 14
 /** An issue that is open for longer is probably forgotten. */
 const ISSUE_DAYS = 30
-/** Fewer collections do not tell what a cash box holds. */
+/** Fewer collections are too few to estimate the content of a cash box. */
 const FEWEST_COLLECTIONS = 10
 const COLLECTION_DAYS = 365
 

@@ -35,7 +35,7 @@ export type PlanDay = { date: string; startsAt: Moment; endsAt: Moment }
 /** From the begin of a day to a visit. */
 export const VISITED_AFTER = 12 * HOUR
 
-/** The rounds of this many days tell what a visit usually costs. */
+/** The usual cost of a visit is that of the rounds of this many days. */
 const PAST_DAYS = 56
 
 /** These users, or everybody with machines. */

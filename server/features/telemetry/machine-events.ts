@@ -26,7 +26,7 @@ export const newsOf = ({ machine, stock, happened = [] }: News, at: Moment): { c
 })
 
 /** Publishes machine changes to devices and open screens. Call at the end of a transaction, like `publish`. */
-export const tell = (db: Db, company: CompanyId, all: readonly News[], at: Moment): Promise<void> => {
+export const publishMachineEvents = (db: Db, company: CompanyId, all: readonly News[], at: Moment): Promise<void> => {
   const events = all.map((one) => newsOf(one, at))
   return publish(
     db,

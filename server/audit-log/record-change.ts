@@ -1,0 +1,16 @@
+import type { EventInput } from '../events/event-input.ts'
+import { publishEvents } from '../events/events.store.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { type Audited, audit } from './audit-log.store.ts'
+
+/** Adds a user's changes to the audit log, and refreshes the open screens that show them. */
+export async function recordChange(
+  { db, principal: { companyId, userId }, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>,
+  event: Pick<EventInput, 'activity' | 'changed'>,
+  entries: readonly Audited[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const at = ctx.now()
+  await audit(db, companyId, { userId, at }, entries)
+  await publishEvents(db, companyId, [{ ...event, at, machineId: null }], at)
+}
