@@ -15,7 +15,7 @@ const SEPARATORS = [';', '\t', ',', '|']
 /** Reads comma-separated values (RFC 4180) with any common separator. */
 export async function* csvRows(file, limits, texts = textOf(file)) {
   let separator = null
-  let [row, cell, isQuoted, wasQuote, isStart] = [[], '', false, false, true]
+  let [row, cell, isQuoted, wasQuote, isStart, hadLines] = [[], '', false, false, true, false]
   let number = 0
   let rows = 0
   let found = []
@@ -27,6 +27,7 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
     row.push(QUOTED_FORMULA.test(text) ? text.slice(1) : text.replace(KEPT_TEXT, '$1$2'))
     cell = ''
     isStart = true
+    hadLines = false
     if (row.length > limits.columns + 1) throw new Unreadable('TOO_MANY_COLUMNS')
   }
   const endRow = () => {
@@ -59,6 +60,7 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
           }
           isQuoted = false
           from = at
+          hadLines = cell.includes('\n')
         } else {
           if (sign !== '"') continue
           cell += text.slice(from, at)
@@ -79,7 +81,11 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
         isQuoted = true
         isStart = false
         from = at + 1
-      } else if (sign !== ' ' && sign !== '\r') isStart = false
+      } else if (sign !== ' ' && sign !== '\r') {
+        isStart = false
+        // The quote that closed this cell begins another one, and the rows between them would be lost.
+        if (hadLines) throw new Unreadable('OPEN_QUOTE')
+      }
     }
     if (!wasQuote) cell += text.slice(from)
     if (cell.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
@@ -96,7 +102,7 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
     for (const one of found) yield one
     found = []
   }
-  if (isQuoted && !wasQuote) throw new Unreadable('NO_TABLE')
+  if (isQuoted && !wasQuote) throw new Unreadable(rows > 0 ? 'OPEN_QUOTE' : 'NO_TABLE')
   if (cell !== '' || row.length > 0) endRow()
   for (const one of found) yield one
 }

@@ -34,6 +34,18 @@ describe('CSV', () => {
     expect(await read('"never ends')).toEqual({ unreadable: 'NO_TABLE' })
     expect(await read('')).toEqual({ unreadable: 'NO_TABLE' })
   })
+
+  test('findings 23: with an open quote is refused, because it would swallow rows', async () => {
+    const open = ['When,Price,Note', '1,2,"stuck', '2,2,', '3,2,"door open"', '4,2,']
+    expect(await read(open.join('\r\n'))).toEqual({ unreadable: 'OPEN_QUOTE' })
+    expect(await read(open.with(3, '3,2," door open"').join('\n'))).toEqual({ unreadable: 'OPEN_QUOTE' })
+    expect(await read(open.with(3, '3,2,door open').join('\r'))).toEqual({ unreadable: 'OPEN_QUOTE' })
+    expect(await read('When,Note\n1,"first\nsecond" \n2,5" pipe')).toEqual([
+      { number: 1, cells: ['When', 'Note'] },
+      { number: 2, cells: ['1', 'first\nsecond'] },
+      { number: 3, cells: ['2', '5" pipe'] },
+    ])
+  })
 })
 
 test('spreadsheet is read with dates and numbers as written', async () => {

@@ -14,6 +14,7 @@ export type Table = Line[]
 export type Unreadable = {
   unreadable:
     | 'NO_TABLE'
+    | 'OPEN_QUOTE'
     | 'TOO_MANY_ROWS'
     | 'TOO_MANY_RECORDS'
     | 'TOO_MANY_COLUMNS'
