@@ -6,8 +6,8 @@ export type ImportKind = (typeof IMPORT_KINDS)[number]
 export const DATE_ORDERS = ['DAY_FIRST', 'MONTH_FIRST', 'YEAR_FIRST'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** The meaning of a status value. Only finished sales are booked. */
-export const SALE_STATES = ['SOLD', 'CANCELLED', 'REFUND', 'UNSETTLED', 'TEST'] as const
+/** The meaning of a status value. Only finished sales are booked. `NO_SALE`: top-ups, payouts and cash collections. */
+export const SALE_STATES = ['SOLD', 'CANCELLED', 'REFUND', 'UNSETTLED', 'TEST', 'NO_SALE'] as const
 export type SaleState = (typeof SALE_STATES)[number]
 
 /** Uncertainties of a file. Each is shown for review, with a choice if there is one. */
@@ -26,6 +26,10 @@ const IMPORT_DOUBTS = [
   'STATES',
   'SHEETS',
   'NO_TIME',
+  'MONTHS',
+  'OLD',
+  'ZONE',
+  'SUMS',
 ] as const
 export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
 
@@ -71,6 +75,7 @@ const IMPORT_NOTES = [
   'UNMATCHED',
   'PAYOUTS',
   'TESTS',
+  'NO_SALES',
   'MACHINE_LINES',
 ] as const
 export type ImportNote = (typeof IMPORT_NOTES)[number]

@@ -90,6 +90,16 @@ export function scaleOf(
   return { inMinor: middle >= many, isSure: middle < few }
 }
 
+/** Whether nearly all amounts of one piece are far above the price of a machine's product, as sums and readings of counters are. */
+export function areSums(
+  { first, several, whole, fractions }: AmountFacts,
+  { currency, inMinor }: { currency: string; inMinor: boolean },
+): boolean {
+  if (inMinor || several * 2 > whole + fractions || first.length === 0) return false
+  const small = first.toSorted((a, b) => a - b)[Math.floor(first.length / 10)] ?? 0
+  return small >= (STRONG.has(currency) ? 40 : 2_500)
+}
+
 /** Whether the amount of a row with several pieces is the price of one. */
 export function pieceOf(facts: AmountFacts, isPriceHead: boolean): { unitPrice: boolean; isSure: boolean } {
   if (facts.unit !== facts.total) {

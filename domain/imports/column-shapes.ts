@@ -2,7 +2,7 @@ import { isGtin } from '../products/gtin.ts'
 import { codesIn } from '../products/read-codes.ts'
 import { type Cell, type FileRow, nameKey, shown } from './cell.ts'
 import { currenciesIn } from './currencies.ts'
-import { dateIn } from './dates.ts'
+import { isDate } from './dates.ts'
 import { positionIn } from './degrees.ts'
 import { plainHead } from './heads.ts'
 import { halfIn, hourIn, isHour } from './hours.ts'
@@ -47,10 +47,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
     const numbers = cells.map((cell) => numberIn(cell)).filter((value) => value !== null)
     return {
       filled: cells.length,
-      dates: many(
-        (cell) =>
-          typeof cell !== 'number' && (dateIn(cell, 'DAY_FIRST') ?? dateIn(cell, 'MONTH_FIRST')) !== null && !/^\d+$/.test(shown(cell)),
-      ),
+      dates: many((cell) => typeof cell !== 'number' && isDate(cell) && !/^\d+$/.test(shown(cell))),
       numbers: numbers.length,
       machines: known
         ? many((cell) => known.machines.has(nameKey(shown(cell))) || known.machines.has(nameKey(withoutCode(shown(cell)))))
@@ -75,8 +72,8 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
   })
 }
 
-/** Seconds or milliseconds since 1970, in the years 2014 to 2036. */
-const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3})?$/
+/** Seconds, milliseconds or microseconds since 1970, in the years 2014 to 2036. */
+const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3}|\d{6})?$/
 
 /** A machine's name without a leading code: "[16] Foyer". */
 export const withoutCode = (name: string): string => name.replace(/^\[[^\]]{1,20}\]\s*/, '')

@@ -1,7 +1,7 @@
 import { DATE_ORDERS, type DateOrder } from '../imports.ts'
 import { type Cell, shown } from './cell.ts'
 import { dateText } from './date-text.ts'
-import { monthNamed } from './months.ts'
+import { monthNamed, seeMonth } from './months.ts'
 import { ZONE_NAMES, zoneMinutes } from './zones.ts'
 
 export type { DateOrder } from '../imports.ts'
@@ -27,6 +27,19 @@ type DateFacts = {
   example: string | null
   /** The largest and smallest dates in each order. */
   span: Record<DateOrder, Span>
+  /** Dates such as 2026-13-03, and those that cannot be read in this way. */
+  daySecond: number
+  dayLast: number
+  /** Names of months that only Croatian has, that only other languages have, and that mean different months. */
+  croatian: number
+  notCroatian: number
+  shared: number
+  sharedExample: string | null
+  /** The most recent date, with names of months as in most languages and as in Croatian. */
+  newest: number
+  newestCroatian: number
+  /** Dates that contain their time zone. */
+  moments: number
   hasTime: boolean
   hasSeconds: boolean
 }
@@ -44,30 +57,42 @@ export const noDates = (): DateFacts => ({
   halves: 0,
   example: null,
   span: { DAY_FIRST: noSpan(), MONTH_FIRST: noSpan(), YEAR_FIRST: noSpan() },
+  daySecond: 0,
+  dayLast: 0,
+  croatian: 0,
+  notCroatian: 0,
+  shared: 0,
+  sharedExample: null,
+  newest: -Infinity,
+  newestCroatian: -Infinity,
+  moments: 0,
   hasTime: false,
   hasSeconds: false,
 })
 
 /** Words for the afternoon, before or after the time. */
-const AFTERNOON = /^(?:p|午後|下午|오후|م|öö?s)/i
-const HALF_BEFORE = '(?:(午前|午後|上午|下午|오전|오후)\\s*)?'
-const HALF_AFTER = '(?:\\s*([AaPp]\\.?\\s?[Mm]\\.?|[صم]|ÖÖ|ÖS|öö|ös)|\\s*(?:Uhr|h|ч|hrs?\\.?|hs))?'
+const AFTERNOON = /^(?:p|午後|下午|오후|م|μ|du|ch|öö?s)/i
+const HALF_BEFORE = '(?:(午前|午後|上午|下午|오전|오후|de\\.|du\\.)\\s*)?'
+const HALF_AFTER = '(?:\\s*([AaPp]\\.?\\s?[Mm]\\.?|[πμ]\\.?\\s?μ\\.?|[صم]|ÖÖ|ÖS|öö|ös|SA|CH)|\\s*(?:Uhr|h|ч\\.?|hrs?\\.?|hs))?'
 const TIME = String.raw`(?:(?:[T\s,-])*(?<=[T\s,日)-])${HALF_BEFORE}(\d{1,2})\s*[:.h時时点]\s*(\d{2}|\d(?=分))(?:[:.分](\d{2}|\d(?=秒))(?:[.,](\d{1,9}))?)?[秒分]?${HALF_AFTER})?`
 const ZONE = String.raw`\s*\(?(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|${ZONE_NAMES})?\)?`
 const YEAR_FIRST = new RegExp(
   String.raw`^(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?:\s?日)?\.?(?:\s?(?:[(（].{1,3}[)）]|[日月火水木金土]曜日?))?${TIME}${ZONE}$`,
 )
 const COMPACT = new RegExp(String.raw`^(20\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2}):?(\d{2}):?(\d{2})?(?:[.,](\d{1,9}))?${ZONE})?$`)
-const PARTED = new RegExp(String.raw`^(?:\p{L}{2,12}\.?,?\s+)?(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})\.?${TIME}${ZONE}$`, 'u')
+const PARTED = new RegExp(
+  String.raw`^(?:\p{L}{2,12}\.?,?\s+)?(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?:\.|\s?г\.?)?${TIME}${ZONE}$`,
+  'u',
+)
 const NAMED_DAY_FIRST = new RegExp(
-  String.raw`^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d{2})(?:\s?(?:г|р|м|r)\.?)?${TIME}${ZONE}$`,
+  String.raw`^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d{2})(?:\s?(?:г|р|м|r)\.?|\.)?${TIME}${ZONE}$`,
   'u',
 )
 const NAMED_MONTH_FIRST = new RegExp(
   String.raw`^(?:\p{L}+\.?,?\s+)?(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})${TIME}${ZONE}$`,
   'u',
 )
-const EPOCH = /^\d{10}(?:\.\d{1,6})?$|^\d{13}$/
+const EPOCH = /^\d{10}(?:\.\d{1,6})?$|^\d{13}$|^\d{16}$/
 
 type Clock = [before?: string, hour?: string, minute?: string, second?: string, fraction?: string, after?: string, zone?: string]
 
@@ -94,17 +119,21 @@ const isSerial = (value: number) => value >= 34_700 && value < 73_100
 
 const asWritten = (wall: number, isMoment = false): Written => ({ wall, isMoment, hasTime: true, hasSeconds: true })
 
+/** How a column writes its dates apart from their order. `isDaySecond`: 2026-13-03. */
+export type DateHabits = { isDaySecond?: boolean; isCroatian?: boolean }
+
 /** Parses the date in a cell, in the given order if it is ambiguous. */
-export function dateIn(cell: Cell | undefined, order: DateOrder): Written | null {
+export function dateIn(cell: Cell | undefined, order: DateOrder, habits: DateHabits = {}): Written | null {
   if (cell instanceof Date) return Number.isFinite(cell.getTime()) ? asWritten(cell.getTime()) : null
   if (typeof cell === 'number') {
     if (isSerial(cell)) return asWritten(Math.round((cell - 25_569) * 86_400_000))
     if (cell >= 20_000_101 && cell < 21_000_101) return dateIn(String(cell), order)
     if (cell > 9e8 && cell < 4e9) return asWritten(cell * 1_000, true)
-    return cell > 9e11 && cell < 4e12 ? asWritten(cell, true) : null
+    if (cell > 9e11 && cell < 4e12) return asWritten(cell, true)
+    return cell > 9e14 && cell < 4e15 ? asWritten(Math.floor(cell / 1_000), true) : null
   }
   const text = dateText(cell)
-  if (text.length < 6 || text.length > 60) return null
+  if (text.length < 5 || text.length > 60) return null
   const parted = PARTED.exec(text)
   if (parted) {
     const [first, second, year] = [Number(parted[1]), Number(parted[3]), Number(parted[4])]
@@ -113,17 +142,50 @@ export function dateIn(cell: Cell | undefined, order: DateOrder): Written | null
     return order === 'MONTH_FIRST' ? wallOf(year, first, second, clock) : wallOf(year, second, first, clock)
   }
   const yearFirst = YEAR_FIRST.exec(text)
-  if (yearFirst) return wallOf(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]), yearFirst.slice(4) as Clock)
+  if (yearFirst) {
+    const [year, second, third] = [Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])]
+    const [month, day] = habits.isDaySecond ? [third, second] : [second, third]
+    return wallOf(year, month, day, yearFirst.slice(4) as Clock)
+  }
   const compact = COMPACT.exec(text)
   if (compact) {
     const [, year, month, day, hour, minute, second, fraction, zone] = compact
     return wallOf(Number(year), Number(month), Number(day), [undefined, hour, minute, second, fraction, undefined, zone])
   }
   const dayFirst = NAMED_DAY_FIRST.exec(text)
-  if (dayFirst) return wallOf(Number(dayFirst[3]), monthNamed(dayFirst[2] ?? ''), Number(dayFirst[1]), dayFirst.slice(4) as Clock)
+  if (dayFirst) {
+    const month = monthNamed(dayFirst[2] ?? '', habits.isCroatian)
+    return wallOf(Number(dayFirst[3]), month, Number(dayFirst[1]), dayFirst.slice(4) as Clock)
+  }
   const monthFirst = NAMED_MONTH_FIRST.exec(text)
   if (monthFirst) return wallOf(Number(monthFirst[3]), monthNamed(monthFirst[1] ?? ''), Number(monthFirst[2]), monthFirst.slice(4) as Clock)
   return /^\d{5}[.,]\d+$|^\d{5}$/.test(text) || EPOCH.test(text) ? dateIn(Number(text.replace(',', '.')), order) : null
+}
+
+const OTHER_HABITS: DateHabits = { isDaySecond: true, isCroatian: true }
+
+/** Whether a cell is a date in any order. */
+export const isDate = (cell: Cell | undefined): boolean =>
+  (dateIn(cell, 'DAY_FIRST') ?? dateIn(cell, 'MONTH_FIRST') ?? dateIn(cell, 'DAY_FIRST', OTHER_HABITS)) !== null
+
+/** What a date with the year first, or with a month by name, shows about the others. */
+function seeHabits(facts: DateFacts, cell: string): void {
+  const text = dateText(cell)
+  const yearFirst = YEAR_FIRST.exec(text)
+  if (yearFirst) {
+    if (Number(yearFirst[2]) > 12) facts.daySecond++
+    else if (Number(yearFirst[3]) > 12) facts.dayLast++
+    return
+  }
+  const named = NAMED_DAY_FIRST.exec(text)
+  if (!named) return
+  const month = seeMonth(named[2] ?? '')
+  // Of these languages, only Croatian has a point behind the year. November has no 31st.
+  if (month === 'croatian' || (month === 'shared' && (/\d{4}\.(?: |$)/.test(text) || !dateIn(text, 'DAY_FIRST')))) facts.croatian++
+  else if (month === 'other') facts.notCroatian++
+  if (month !== 'shared') return
+  facts.shared++
+  facts.sharedExample ??= shown(cell)
 }
 
 export function seeDate(facts: DateFacts, cell: Cell | undefined): void {
@@ -149,13 +211,30 @@ export function seeDate(facts: DateFacts, cell: Cell | undefined): void {
       if (Math.abs(read.wall - span.last) > 27 * DAY && span.last !== -Infinity) span.back++
       span.last = read.wall
     }
-  }
-  const read = dateIn(cell, 'DAY_FIRST') ?? (parted ? (dateIn(cell, 'MONTH_FIRST') ?? dateIn(cell, 'YEAR_FIRST')) : null)
+  } else if (typeof cell === 'string') seeHabits(facts, cell)
+  const read =
+    dateIn(cell, 'DAY_FIRST') ??
+    (parted ? (dateIn(cell, 'MONTH_FIRST') ?? dateIn(cell, 'YEAR_FIRST')) : dateIn(cell, 'DAY_FIRST', OTHER_HABITS))
   if (!read) return void facts.others++
+  facts.newest = Math.max(facts.newest, read.wall)
+  if (read.isMoment) facts.moments++
+  if (facts.shared > 0) facts.newestCroatian = Math.max(facts.newestCroatian, dateIn(cell, 'DAY_FIRST', { isCroatian: true })?.wall ?? 0)
   facts.dates++
   facts.hasTime ||= read.hasTime && read.wall % DAY !== 0
   facts.hasSeconds ||= read.hasSeconds && read.wall % 60_000 !== 0
 }
+
+/** How a column writes its dates, and an example of a month that may also be another one. */
+export function habitsOf(facts: DateFacts, now: number): DateHabits & { doubt: string | null } {
+  const { croatian, daySecond, dayLast, newest, newestCroatian, notCroatian, shared, sharedExample } = facts
+  const isFuture = shared > 0 && newest > now + DAY && newestCroatian <= now + DAY
+  const isCroatian = shared > 0 && (croatian > 0 || isFuture) && notCroatian === 0
+  const isClear = shared === 0 || croatian > 0 !== notCroatian > 0 || isFuture
+  return { isDaySecond: daySecond > 0 && dayLast === 0, isCroatian, doubt: isClear ? null : sharedExample }
+}
+
+/** The most recent date of a column. */
+export const newestOf = ({ newest, parted, span }: DateFacts, order: DateOrder): number => (parted > 0 ? span[order].most : newest)
 
 type Decided = {
   order: DateOrder

@@ -1,14 +1,12 @@
 import type { ImportKind } from '../imports.ts'
 import { type Cell, type FileRow, shown } from './cell.ts'
-import { dateIn } from './dates.ts'
+import { isDate } from './dates.ts'
 import { FIELDS } from './fields.ts'
 import { mappingBy } from './heads.ts'
 import { numberIn } from './numbers.ts'
 
 /** Number of rows that are searched for the header. */
 const HEAD_ROWS = 15
-
-const isDate = (cell: Cell) => (dateIn(cell, 'DAY_FIRST') ?? dateIn(cell, 'MONTH_FIRST')) !== null
 
 const looksLikeData = (cell: Cell): boolean =>
   cell instanceof Date || typeof cell === 'number' || (shown(cell).length >= 6 && isDate(cell)) || numberIn(cell) !== null

@@ -52,11 +52,13 @@ const headsOf = (field: Field): readonly string[] => {
 /** Maps columns to fields by headers only; each column once. A header preferred by one field is not available to another. */
 export function mappingBy(fields: readonly Field[], heads: readonly string[]): Record<string, number> {
   const plain = heads.map(plainHead)
+  // MwSt and USt are no two words, in spite of their capital letters.
+  const squeezed = plain.map((head) => head.replaceAll(' ', ''))
   const taken = new Set<number>()
   const mapping: Record<string, number> = {}
   for (const field of fields) {
     const column = headsOf(field)
-      .map((head) => plain.findIndex((one, index) => one === head && !taken.has(index)))
+      .map((head) => plain.findIndex((one, index) => (one === head || squeezed[index] === head) && !taken.has(index)))
       .find((at) => at >= 0)
     if (column === undefined) continue
     taken.add(column)

@@ -1,8 +1,8 @@
 import { type Cell, plainDigits, shown } from './cell.ts'
 
 const HOUR_OF_DAY =
-  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후)?\s*(\d{1,2})\s*([:.h時时])\s*(\d{2}|\d(?=分))(?:[:.分](\d{2})(?:[.,]\d+)?)?[秒分]?\s*(?:([ap])\.?\s?m\.?|([صم]|öö|ös)|uhr|hrs?\.?|hs|h)?$/i
-const AFTERNOON = /^(?:p|午後|下午|오후|م|ös)$/i
+  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후|d[eu]\.)?\s*(\d{1,2})\s*([:.h時时])\s*(\d{2}|\d(?=分))(?:[:.分](\d{2})(?:[.,]\d+)?)?[秒分]?\s*(?:([ap])\.?\s?m\.?|([πμ])\.?\s?μ\.?|([صم]|öö|ös|sa|ch)|uhr|hrs?\.?|hs|h|ч\.?)?$/i
+const AFTERNOON = /^(?:p|午後|下午|오후|م|μ|du\.|ch|ös)$/i
 /** 905, 1405 or 140509: hours, minutes and seconds without marks. */
 const UNDIVIDED = /^(\d{1,2})(\d{2})(\d{2})?$/
 
@@ -20,7 +20,7 @@ export function hourIn(cell: Cell): number | null {
   if (plain && text.length > 2) return ofDay(Number(plain[1]), Number(plain[2]), Number(plain[3] ?? 0))
   const match = HOUR_OF_DAY.exec(text)
   if (!match) return null
-  const half = match[1] ?? match[6] ?? match[7]
+  const half = match[1] ?? match[6] ?? match[7] ?? match[8]
   if (half !== undefined && Number(match[2]) > 12) return null
   const hour = half === undefined ? Number(match[2]) : (Number(match[2]) % 12) + (AFTERNOON.test(half) ? 12 : 0)
   return ofDay(hour, Number(match[4]), Number(match[5] ?? 0))

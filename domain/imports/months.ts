@@ -48,9 +48,25 @@ function names(): Map<string, number> {
   return known
 }
 
-/** The month of a name or its abbreviation, from 1; 0 if there is none. */
-export function monthNamed(name: string): number {
+/** Names that mean the month before in Croatian, with the month that they mean in Polish and Czech. */
+const SHARED: Readonly<Record<string, number>> = { lip: 7, srp: 8, lis: 11, list: 11, listopad: 11, listopada: 11 }
+const CROATIAN = /^(?:sij|velj|ožu|ozu|trav|tra$|svib|svi$|lipanj|lipnj|srpanj|srpnj|kolo|kol$|ruj|stud|stu$|prosinac|prosinca)/
+const POLISH_OR_CZECH =
+  /^(?:sty|lut|mar[zc]|kwi|maj|cze|lipiec|lipca|sie|wrz|paź|paz|gru|leden|led|únor|úno|břez|bře|dub|květ|kvě|červ|čer|srpen|srpna|září|zář|říj|listopadu|prosinec|prosince)/
+
+/** Whether the name of a month is Croatian, of another language with similar names, or of both with different meanings. */
+export function seeMonth(name: string): 'shared' | 'croatian' | 'other' | null {
   const plainName = plain(name)
+  if (SHARED[plainName] !== undefined) return 'shared'
+  if (CROATIAN.test(plainName)) return 'croatian'
+  return POLISH_OR_CZECH.test(plainName) ? 'other' : null
+}
+
+/** The month of a name or its abbreviation, from 1; 0 if there is none. */
+export function monthNamed(name: string, isCroatian = false): number {
+  const plainName = plain(name).replace(/^ב(?=\p{L}{3})/u, '')
+  const shared = SHARED[plainName]
+  if (shared !== undefined) return isCroatian ? shared - 1 : shared
   const exact = names().get(plainName)
   if (exact !== undefined) return exact
   const found = new Set([...names()].filter(([one]) => plainName.length >= 3 && one.startsWith(plainName)).map(([, month]) => month))

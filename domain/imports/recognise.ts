@@ -55,7 +55,8 @@ export function understand(
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: chosen, byContent: [], otherAmounts: [] }
     : byShapes(kind, named, { shapes, split, sample, heads, withMachines })
-  const holds = layout?.holds ?? (isSettlement(kind, mapping, { withMachines, heads }) ? 'SETTLEMENT' : kind)
+  const isSums = kind === 'SALES' && isOfPeriods(mapping.at, heads)
+  const holds = layout?.holds ?? (isSettlement(kind, mapping, { withMachines, heads }) ? 'SETTLEMENT' : isSums ? 'AGGREGATE' : kind)
   return {
     header,
     heads,
@@ -74,8 +75,19 @@ export function understand(
 /** Headers that name a payee rather than a machine. */
 const PAYEE = /^(terminal|tid|merchant|mid|point of sale|pos|outlet|store|shop|location id)\b/
 
+/** Headers of dates that are not those of the sale. */
+const OTHER_DATE =
+  /\b(?:payout|paid out|settled|settlement|batch|value date|booking|posted|posting|deposit|due|expiry|export|printed|updated|modified|funding|auszahlung|wertstellung|buchung|valuta|rozliczenia|wyplaty|liquidacion|versement|accredito)/
+
+/** The first day of a period, its last day, and a month: the amounts of such a file are sums. */
+const FROM =
+  /^(?:from|start|start date|from date|date from|period start|begin|von|ab|datum von|od|data od|desde|fecha desde|de|du|date debut|da|dal|data inizio|開始日|开始日期|с)$/
+const UNTIL =
+  /^(?:to|until|end|end date|to date|date to|period end|bis|datum bis|do|data do|hasta|fecha hasta|ate|au|date fin|a|al|data fine|終了日|结束日期|по)$/
+const MONTH = /^(?:month|monat|miesiac|mes|mois|mese|maand|manad|maned|mesic|месяц|月|年月)$/
+
 /** Headers of payment references, which can look like a slot. */
-const REFERENCE = /\b(?:id|rrn|ref|reference|auth|payment|transaction|card)\b/
+const REFERENCE = /\b(?:id|rrn|ref|reference|auth|payment|transaction|card|machine|label|terminal|device|store|shop|room|asset)\b/
 
 /** Payments with fees and without machine or product: they belong to existing sales. */
 function isSettlement(
@@ -87,6 +99,14 @@ function isSettlement(
   if (kind !== 'SALES' || product !== undefined || (id === undefined && !withMachines)) return false
   if (machine === undefined) return fee !== undefined || net !== undefined
   return fee !== undefined && net !== undefined && slot === undefined && PAYEE.test(plainHead(heads[machine] ?? ''))
+}
+
+/** Whether each row is about a month, or about the time from one day to another. */
+function isOfPeriods(at: number | undefined, heads: readonly string[]): boolean {
+  if (at === undefined) return false
+  const plain = heads.map(plainHead)
+  const head = plain[at] ?? ''
+  return MONTH.test(head) || (FROM.test(head) && plain.some((other) => UNTIL.test(other)))
 }
 
 type Seen = {
@@ -160,7 +180,13 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
       'type',
       (column) => part(column, 'payments') < 0.1 && shapes.some((_, other) => !taken().has(other) && part(other, 'payments') > 0.7),
     )
-    find('at', (column) => (part(column, 'dates') > 0.6 ? part(column, 'dates') : part(column, 'epochs') > 0.9 ? 0.5 : 0))
+    // The time of a sale is preferred to a day, and to the date of its settlement.
+    const weightOfDate = (column: number) => (OTHER_DATE.test(plainHead(heads[column] ?? '')) ? 0.1 : hasHours(sample, column) ? 1 : 0.5)
+    find('at', (column) =>
+      part(column, 'dates') > 0.6 ? part(column, 'dates') * weightOfDate(column) : part(column, 'epochs') > 0.9 ? 0.5 : 0,
+    )
+    // Without any dates, the column with the name of one shows what is wrong.
+    if (mapping.at === undefined && named.at !== undefined && !taken().has(named.at)) mapping.at = named.at
     if (mapping.at !== undefined && mapping.time === undefined && !hasHours(sample, mapping.at))
       find('time', (column) => (part(column, 'times') > 0.8 ? 1 : 0))
     drop('half', (column) => part(column, 'halves') < 0.9)

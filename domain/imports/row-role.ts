@@ -1,7 +1,7 @@
 import type { ImportKind } from '../imports.ts'
 import { cached } from './cached.ts'
 import { type Cell, shown } from './cell.ts'
-import { dateIn } from './dates.ts'
+import { isDate } from './dates.ts'
 import { FIELDS } from './fields.ts'
 
 /** Totals of a whole table in further languages. */
@@ -28,9 +28,18 @@ const isWholeTotal = (text: string) => WHOLE_TOTAL.test(text) || FURTHER_TOTAL.t
 /** Whether a cell consists of a word for a total. */
 export const isTotalWord = (cell: Cell | undefined): boolean => typeof cell === 'string' && isTotal(cell.trim())
 
-const isDate = (cell: Cell | undefined) => dateIn(cell, 'DAY_FIRST') !== null || dateIn(cell, 'MONTH_FIRST') !== null
+/** `OTHER_HEADS`: headings of other columns, or of the same ones in another order. */
+type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS' | 'OTHER_HEADS'
 
-type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS'
+/** Whether a row without numbers consists of headings, some of which are those of the table. */
+function isOtherHeads(texts: readonly string[], heads: readonly string[]): boolean {
+  const filled = texts.filter((text) => text !== '')
+  if (filled.length < 2 || filled.some((text) => /\d/.test(text))) return false
+  const common = filled.filter((text) => heads.includes(text)).length
+  return common >= 2 && common * 2 >= filled.length
+}
+
+const isNumeric = (text = '') => text === '' || /\d/.test(text)
 
 /** The role of a row below the header: totals and group lines are not records. */
 export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record<string, number>, heads: readonly string[]): RowRole {
@@ -46,6 +55,9 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
     saysTotal ||= isTotal(text)
   }
   if (filled > 1 && repeated >= Math.max(2, filled * 0.8)) return 'HEADS'
+  if ((repeated > 0 || kind !== 'SALES') && isOtherHeads(texts, heads)) return 'OTHER_HEADS'
+  if (kind === 'SALES' && repeated === 0 && !isNumeric(texts[mapping.amount ?? mapping.price ?? -1]) && isOtherHeads(texts, heads))
+    return 'OTHER_HEADS'
   const isTimed = mapping.at === undefined || (texts[mapping.at] ?? '') !== ''
   // A remark below or between the rows.
   const isRemark = filled === 1 && isTimed && mapping.at !== undefined && Object.keys(mapping).length > 2 && !isDate(cells[mapping.at])

@@ -7,6 +7,10 @@ import { flagOf, isNo, isYes, PAYMENT_WORDS, stateNamed, stateOf } from './words
 
 /** A column with more distinct words is not a status column. */
 const MAX_WORDS = 40
+/** Headers of columns that mark debits and credits, whose words the user has to explain. */
+const DEBIT_HEADS = /^(?:dr cr|cr dr|d c|c d|debit credit|credit debit|soll haben|s h|debe haber|dare avere|debito credito|débito crédito)$/
+const isDebitHead = (head: string) => DEBIT_HEADS.test(plainHead(head))
+
 /** The limit for a column that is not recognised by its header. */
 const FEW_WORDS = 12
 const LONGEST = 80
@@ -32,7 +36,7 @@ export class StateColumns {
             {
               at,
               head,
-              role: at === mapping.status ? 'STATUS' : at === mapping.type ? 'TYPE' : 'OTHER',
+              role: at === mapping.status || isDebitHead(head) ? 'STATUS' : at === mapping.type ? 'TYPE' : 'OTHER',
               flag: flagOf(head),
               words: new Map(),
             },
@@ -88,7 +92,9 @@ export class StateColumns {
 }
 
 /** Precedence of several states of one row. */
-const ORDER = new Map<SaleState, number>(['SOLD', 'UNSETTLED', 'TEST', 'CANCELLED', 'REFUND'].map((state, at) => [state as SaleState, at]))
+const ORDER = new Map<SaleState, number>(
+  ['SOLD', 'UNSETTLED', 'TEST', 'NO_SALE', 'CANCELLED', 'REFUND'].map((state, at) => [state as SaleState, at]),
+)
 const worse = (one: SaleState, other: SaleState): SaleState => ((ORDER.get(other) ?? 0) > (ORDER.get(one) ?? 0) ? other : one)
 
 function saysStates({ role, flag, words }: Column): boolean {

@@ -25,7 +25,7 @@ const STATES: readonly [SaleState, RegExp][] = [
   [
     'REFUND',
     begin(
-      'refund|partially refund|chargeback|charge back|reversal|reversed|money back|returned|credit note|zwrot|zwroc|erstatt|ruckerstatt|ruckbuch|ruckgabe|ruckzahl|gutschrift|reembols|devol|devuelt|contracargo|rembours|avoir|rimbors|estorn|restitu|reso|nota di credito|возврат|возвращ|рефанд|terugbeta|teruggave|creditnota|retour|aterbeta|aterkop|kreditering|tilbagebeta|refusjon|refundace|refundova|vracen|vrat|palaut|hyvity|visszaterit|ramburs|retur|iade|повернен|επιστροφ|استرداد|مسترد|مسترجع|ارجاع|إرجاع|退款|已退款|退货|返金|返品|払戻|払い戻し|환불|คืนเงิน',
+      'refund|partially refund|chargeback|charge back|charged back|chargedback|reversal|reversed|money back|returned|credit note|zwrot|zwroc|erstatt|ruckerstatt|ruckbuch|ruckgabe|ruckzahl|gutschrift|reembols|devol|devuelt|contracargo|rembours|avoir|rimbors|estorn|restitu|reso|nota di credito|возврат|возвращ|рефанд|terugbeta|teruggave|creditnota|retour|aterbeta|aterkop|kreditering|tilbagebeta|refusjon|refundace|refundova|vracen|vrat|palaut|hyvity|visszaterit|ramburs|retur|iade|повернен|επιστροφ|استرداد|مسترد|مسترجع|ارجاع|إرجاع|退款|已退款|退货|返金|返品|払戻|払い戻し|환불|คืนเงิน',
     ),
   ],
   [
@@ -47,6 +47,10 @@ const STATES: readonly [SaleState, RegExp][] = [
     ),
   ],
 ]
+
+/** Whole texts for rows that move money and are no sales. */
+const NO_SALES =
+  /^(?:(?:card |account |balance |key |credit )?(?:recharge|reload|revalue|revaluation|top ?up)|cash (?:collection|collected|removed|removal|bag|pickup)|coin (?:fill|refill)|(?:coin )?tubes? (?:fill|filled|filling|dispensed?)|payout|pay out|cash out|withdrawal|cash in float|(?:karten|guthaben|schlussel)?aufladung|aufwertung(?: bar| karte)?|auszahlung|entleerung|kassenentleerung|geldentnahme|kassierung|rohrenfullung|ricarica(?: chiave| carta| credito)?|prelievo|svuotamento|doladowanie(?: karty| klucza)?|inkasacja|inkaso|wyplata|oproznienie kasy|recarga|recaudacion|retirada(?: de efectivo)?|sangria|coleta|rechargement|retrait|releve de caisse|collecte|пополнение(?: карты)?|инкассация|выплата|opwaardering|opladen|lichting|laddning|uppladdning|tomning|opladning|dobiti|nabiti|vyber hotovosti|yukleme|bakiye yukleme|充值|提现|补币|チャージ|集金|충전|집금|شحن)$/u
 
 /** Words of success that begin like one of the others, and all other words for a finished sale. */
 const SOLD = begin(
@@ -71,6 +75,7 @@ export function stateNamed(text: string): SaleState | null {
   if (plain === '' || plain.length > 60) return null
   const whole = STATES.find(([, pattern]) => pattern.test(plain))?.[0]
   if (whole) return whole
+  if (NO_SALES.test(plain)) return 'NO_SALE'
   if (NEGATION.test(plain)) return null
   if (SOLD.test(plain)) return laterState(plain) ?? 'SOLD'
   return laterState(plain) ?? (parts(plain).some((part) => SOLD.test(part)) ? 'SOLD' : null)

@@ -51,6 +51,13 @@ export function zoneOfHead(head: string): number | null {
 }
 const ZONE_AT_END = new RegExp(`[\\s([](${ZONE_NAMES})[)\\]]?$`)
 
+/** The zone in a line of text, such as "All times in UTC"; null if it has none, 'print' if it is that of the line's own date. */
+export function zoneInText(text: string): number | 'print' | null {
+  const zone = /\b(?:UTC|GMT)\b/.test(text) ? zoneOfHead(text) : null
+  if (zone === null) return null
+  return /\b\d{4}\b|\d[./-]\d{1,2}[./-]/.test(text.replaceAll(/[+-]\d{2}:?\d{2}/g, '')) ? 'print' : zone
+}
+
 /** The zone of a row: an offset in minutes, a name that depends on the date, or the local one. */
 type RowZone = { minutes: number } | { name: string } | 'local'
 
@@ -71,8 +78,21 @@ export const zoneNamed: (text: string) => RowZone | null = cached((text) => {
   if (minutes !== undefined) return { minutes }
   const american = AMERICAN.find(([pattern]) => pattern.test(plain.replace(/^\([^)]*\) ?/, '')))
   if (american) return { name: american[1] }
+  const [, before = '', within = ''] = /^(.*?) ?\(([^)]*)\)$/.exec(plain) ?? []
+  if (within !== '') return zoneNamed(before) ?? zoneNamed(within)
+  const city = citiesOf().get(plain.toLowerCase())
+  if (city !== undefined) return { name: city }
   return /^[A-Za-z_]+(?:\/[A-Za-z_+-]+){1,2}$/.test(plain) && isKnown(plain) ? { name: plain } : null
 })
+
+let cities: ReadonlyMap<string, string> | undefined
+/** Zones by the name of their city. */
+const citiesOf = () => {
+  cities ??= new Map(
+    Intl.supportedValuesOf('timeZone').map((name) => [(name.split('/').at(-1) ?? '').replaceAll('_', ' ').toLowerCase(), name]),
+  )
+  return cities
+}
 
 function isKnown(name: string): boolean {
   try {

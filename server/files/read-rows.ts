@@ -1,7 +1,7 @@
 import type { RowProblem } from '#contract/import-preview.ts'
 import { momentAt } from '#domain/calendar.ts'
 import { type Cell, shown } from '#domain/imports/cell.ts'
-import { type DateOrder, dateIn } from '#domain/imports/dates.ts'
+import { type DateHabits, type DateOrder, dateIn } from '#domain/imports/dates.ts'
 import { degreesIn } from '#domain/imports/degrees.ts'
 import type { Field } from '#domain/imports/heads.ts'
 import { halfIn, hourIn, inHalf } from '#domain/imports/hours.ts'
@@ -19,6 +19,7 @@ export type Row = { row: number; firstPart?: number; values: Readonly<Record<str
 export type ReadingWays = {
   timezone: string
   order?: DateOrder | undefined
+  habits?: DateHabits | undefined
   mark?: DecimalMark | undefined
   /** The offset of the file's times from UTC in minutes, if it is not the company's time zone. */
   zone?: number | null | undefined
@@ -63,7 +64,13 @@ export function readRow(
       else if (clock) problems.push({ row, field: name, code: codeOfMoment(cell, ways, clock), value: echoed(cell) })
       continue
     }
-    const value = kind === 'number' ? numberIn(cell, ways.mark) : kind === 'degrees' ? degreesIn(cell) : textIn(cell, name)
+    // Pieces may be written with a decimal mark that amounts do not have: 2.000.
+    const value =
+      kind === 'number'
+        ? numberIn(cell, name === 'quantity' ? undefined : ways.mark)
+        : kind === 'degrees'
+          ? degreesIn(cell)
+          : textIn(cell, name)
     const known = name === 'zone' && typeof value === 'string' ? zoneNamed(value) : value
     if (known === null) problems.push({ row, field: name, code: PROBLEM_OF[name === 'zone' ? 'zone' : kind], value: echoed(cell) })
     else values[name] = value
@@ -115,8 +122,12 @@ export function readRows(
 }
 
 /** A time with an offset is absolute; a time without one is local time of the company. */
-export function momentIn(cell: Cell, { timezone, order = 'DAY_FIRST', zone = null }: ReadingWays, clock: Clock = {}): number | null {
-  const written = dateIn(cell, order)
+export function momentIn(
+  cell: Cell,
+  { timezone, order = 'DAY_FIRST', habits, zone = null }: ReadingWays,
+  clock: Clock = {},
+): number | null {
+  const written = dateIn(cell, order, habits)
   if (!written) return null
   const { hour = null, half } = clock
   const own = written.wall - startOfDay(written.wall)

@@ -141,6 +141,7 @@ export const LATER: readonly Layout[] = [
     file: rows('Data;Automat;Kwota', '13.03.2026 10:00;Foyer;1.250,00', '14.03.2026 10:00;Foyer;60,00'),
     new: 2,
     sum: 131_000,
+    doubts: ['SUMS'],
   },
   {
     name: 'reports whose finished rows are called payments, processed ones and purchases',

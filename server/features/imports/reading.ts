@@ -1,17 +1,17 @@
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 import type { CompanyId } from '#domain/ids.ts'
-import { isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
+import { areSums, isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
 import type { Cell } from '#domain/imports/cell.ts'
 import { currenciesOfHead } from '#domain/imports/currencies.ts'
-import { dateIn, orderOf } from '#domain/imports/dates.ts'
+import { dateIn, habitsOf, newestOf, orderOf } from '#domain/imports/dates.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
 import { type Understanding, understand } from '#domain/imports/recognise.ts'
-import { zoneOfHead } from '#domain/imports/zones.ts'
+import { zoneInText, zoneOfHead } from '#domain/imports/zones.ts'
 import type { ImportDoubt, ImportKind, SaleState } from '#domain/imports.ts'
 import { decimalsOf } from '#domain/money.ts'
-import type { Moment } from '#domain/time.ts'
+import { MINUTE, type Moment } from '#domain/time.ts'
 import type { Database, Db } from '../../db/client.ts'
 import type { Ways } from '../../db/company-settings.ts'
 import { echoed, type ReadingWays } from '../../files/read-rows.ts'
@@ -89,6 +89,8 @@ const FIRST_ROWS = 20
 const SAMPLE = 5
 const SHOWN_COLUMNS = 60
 const MAX_STATES = 60
+/** Files whose newest sale is older than this are doubted, because their dates may count from another day. */
+const OLD = 2 * 366 * 24 * 60 * MINUTE
 
 /** Reads a file once to detect its headers, its columns, and properties that depend on all rows. */
 export async function readingOf(brought: Brought): Promise<Reading | Unreadable> {
@@ -198,13 +200,25 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     if (sheets && sheets.names.length > 1 && choices.sheet === undefined) doubted('SHEETS', sheets.sheet)
     if (sales && seen.dates.dates > 0 && !seen.dates.hasTime && found.holds === 'SALES') doubted('NO_TIME')
 
+    const habits = habitsOf(seen.dates, now)
+    if (habits.doubt !== null) doubted('MONTHS', habits.doubt)
+    if (sales && found.holds === 'SALES' && seen.dates.dates > 0 && newestOf(seen.dates, order) < now - OLD)
+      doubted('OLD', new Date(newestOf(seen.dates, order)).toISOString().slice(0, 10))
+    const zone = zoneOfHead(head('at')) ?? zoneOfHead(head('time'))
+    const isZoned = zone !== null || found.mapping.zone !== undefined || choices.fixed?.zone !== undefined || seen.dates.moments > 0
+    const zoneAbove = seen.zoneText === null || isZoned ? null : zoneInText(seen.zoneText)
+    if (sales && zoneAbove !== null) doubted('ZONE', seen.zoneText ?? '')
+    if (sales && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor }))
+      doubted('SUMS', seen.amounts.first[0] ?? '')
+
     return {
       understanding: found,
       ways: {
         timezone: ways.timezone,
         order,
         mark: choices.decimal ?? mark,
-        zone: zoneOfHead(head('at')) ?? zoneOfHead(head('time')),
+        habits,
+        zone: zone ?? (zoneAbove === 'print' ? null : zoneAbove),
         fixed: choices.fixed ?? {},
       },
       mappingKey: of.mappingKey,

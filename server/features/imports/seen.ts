@@ -7,6 +7,7 @@ import { productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
 import { isTotalWord, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
+import { zoneInText } from '#domain/imports/zones.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
 import type { Known } from './known.ts'
@@ -39,6 +40,10 @@ export class Seen {
   totalWords = 0
   /** The highest tax rate, as written. */
   highestTax = 0
+  /** Lines above or between the rows that name a time zone. */
+  zoneText: string | null = null
+  /** Rows below headings of other columns, from one line until before another. */
+  readonly #otherTables: { from: number; until: number }[] = []
   #wide = 0
   #data = 0
   #payment = { id: '', amount: 0, sum: 0, lines: 0 }
@@ -59,6 +64,7 @@ export class Seen {
     this.headerNumber = header === null ? null : (beginning[header]?.number ?? null)
     this.width = heads.findLastIndex((head) => head !== '') + 1
     this.states = new StateColumns(heads, mapping)
+    for (const { cells } of beginning.slice(0, Math.max(0, header ?? 0))) this.#seeZone(cells)
     const read = new Set(Object.entries(mapping).flatMap(([field, at]) => (field === 'type' || field === 'status' ? [] : [at])))
     this.#remarks = heads.flatMap((_, column) => (read.has(column) ? [] : [column]))
     const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []
@@ -67,9 +73,18 @@ export class Seen {
     this.hasMachineLines = this.firstMachine !== null
   }
 
-  isData({ number, cells }: Line): boolean {
-    const { mapping, heads } = this.understanding
-    return (this.headerNumber === null || number > this.headerNumber) && roleOf(cells, this.#kind, mapping, heads) === 'DATA'
+  isData(line: Line): boolean {
+    const { number } = line
+    const isBelow = this.headerNumber === null || number > this.headerNumber
+    return isBelow && !this.#otherTables.some(({ from, until }) => number >= from && number < until) && this.#roleOf(line) === 'DATA'
+  }
+
+  #roleOf({ cells }: Line) {
+    return roleOf(cells, this.#kind, this.understanding.mapping, this.understanding.heads)
+  }
+
+  #seeZone(cells: readonly Cell[]): void {
+    for (const cell of cells) if (this.zoneText === null && typeof cell === 'string' && zoneInText(cell) !== null) this.zoneText = cell
   }
 
   see(line: Line): void {
@@ -78,7 +93,13 @@ export class Seen {
     if (this.headerNumber !== null && line.number <= this.headerNumber) return
     if (this.#kind === 'SALES' && mapping.machine === undefined && !this.hasMachineLines)
       this.hasMachineLines = machineLine(cells, this.#machines)?.isSure === true
-    if (!this.isData(line)) return
+    const role = this.#roleOf(line)
+    const table = this.#otherTables.at(-1)
+    if (role === 'HEADS' && table) table.until = Math.min(table.until, line.number)
+    if (role === 'OTHER_HEADS') this.#otherTables.push({ from: line.number, until: Number.POSITIVE_INFINITY })
+    if (role === 'GROUP') this.#seeZone(cells)
+    const isElsewhere = this.#otherTables.at(-1)?.until === Number.POSITIVE_INFINITY
+    if (role !== 'DATA' || isElsewhere) return
     this.#data++
     if (this.#kind === 'SALES' && this.#remarks.some((column) => isTotalWord(cells[column]))) this.totalWords++
     if (cells.length > this.width) this.#wide++

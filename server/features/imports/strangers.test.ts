@@ -9,6 +9,7 @@ import { LATER } from '../../../tests/layouts/later.ts'
 import type { Layout } from '../../../tests/layouts/layout.ts'
 import { REST } from '../../../tests/layouts/rest.ts'
 import { SHAPES } from '../../../tests/layouts/shapes.ts'
+import { STRANGERS } from '../../../tests/layouts/strangers.ts'
 import { WORDS } from '../../../tests/layouts/words.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { isLong } from '../../../tests/support/long.ts'
@@ -16,7 +17,7 @@ import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 
-const LAYOUTS = [...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER, ...REST, ...WORDS, ...EDGES]
+const LAYOUTS = [...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER, ...REST, ...WORDS, ...EDGES, ...STRANGERS]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies

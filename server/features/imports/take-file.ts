@@ -5,6 +5,8 @@ import { machineLine } from '#domain/imports/machine-lines.ts'
 import { numberIn } from '#domain/imports/numbers.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
 import { roleOf } from '#domain/imports/row-role.ts'
+import { stateNamed } from '#domain/imports/words.ts'
+import type { SaleState } from '#domain/imports.ts'
 import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
 import { knownTo } from './known.ts'
@@ -89,10 +91,20 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
     taking.note('MACHINE_LINES')
     return true
   }
+  /** Rows below a line such as "Refunds" are what it says. */
+  let section: SaleState = 'SOLD'
+  /** Below headings of other columns, nothing is read until the headings of the table are repeated. */
+  let isElsewhere = false
   /** Whether a line is a record. Counts other lines by kind. */
   const isRecord = (line: Line): boolean => {
     if (headerNumber !== null && line.number <= headerNumber) return false
     const role = roleOf(line.cells, kind, mapping, heads)
+    if (role === 'HEADS' || role === 'OTHER_HEADS') isElsewhere = role === 'OTHER_HEADS'
+    if (role === 'GROUP' && kind === 'SALES') section = sectionOf(line.cells)
+    if (isElsewhere && role === 'DATA') {
+      taking.refuse(line, [{ row: line.number, field: lastField, code: 'OTHER_HEADS', value: echoed(line.cells.find(Boolean)) }])
+      return false
+    }
     if (role === 'DATA' ? inLines && isMachineLine(line) : inLines && role === 'GROUP' && isMachineLine(line)) return false
     if (role !== 'DATA') {
       taking.note(role === 'TOTAL' ? 'TOTALS' : role === 'GROUP' ? 'GROUPS' : 'REPEATED_HEADS')
@@ -104,9 +116,10 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
       if (!isPayment) taking.note('PAYOUTS')
       return isPayment
     }
-    const state = holds === 'CANCELLED' ? 'CANCELLED' : reading.stateOf(line.cells)
+    const own = holds === 'CANCELLED' ? 'CANCELLED' : reading.stateOf(line.cells)
+    const state = own === 'SOLD' ? section : own
     if (state === 'SOLD') return true
-    taking.note(state === 'REFUND' ? 'REFUNDS' : state === 'TEST' ? 'TESTS' : state)
+    taking.note(state === 'REFUND' ? 'REFUNDS' : state === 'TEST' ? 'TESTS' : state === 'NO_SALE' ? 'NO_SALES' : state)
     return false
   }
   const otherCurrency = currencyCheck(taking)
@@ -158,6 +171,12 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
     }
     return rows
   }
+}
+
+/** The state in a line of at most three words above its rows. */
+function sectionOf(cells: readonly Cell[]): SaleState {
+  const texts = cells.map(shown).filter((text) => text !== '')
+  return (texts.length === 1 && (texts[0] ?? '').split(/\s+/).length <= 3 && stateNamed(texts[0] ?? '')) || 'SOLD'
 }
 
 /** Returns the currency of a row if it differs from the company's. */
