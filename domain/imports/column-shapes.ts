@@ -1,5 +1,5 @@
 import { isGtin } from '../products/gtin.ts'
-import { codesIn } from '../products/read-codes.ts'
+import { codesIn, withLostZeros } from '../products/read-codes.ts'
 import { type Cell, type FileRow, nameKey, shown } from './cell.ts'
 import { currenciesIn } from './currencies.ts'
 import { isDate } from './dates.ts'
@@ -33,6 +33,8 @@ export type ColumnShape = {
   currencies: number
   epochs: number
   gtins: number
+  /** Cells that may be bar codes with a wrong digit, or rounded by a spreadsheet: 4,90123E+12. */
+  codeLike: number
   weekdays: number
   /** AM or PM alone. */
   halves: number
@@ -63,7 +65,8 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       slots: many((cell) => /^[A-Z]{1,2}-?\d{1,3}$/.test(shown(cell))),
       selections: many((cell) => /^\d{1,3}$/.test(shown(cell))),
       epochs: many((cell) => EPOCH.test(shown(cell))),
-      gtins: many((cell) => shown(cell).length < 100 && codesIn(shown(cell)).some(isGtin)),
+      gtins: many((cell) => shown(cell).length < 100 && codesIn(shown(cell)).some((code) => isGtin(withLostZeros(code)))),
+      codeLike: many((cell) => /^\d{7,14}$|^\d[.,]\d+E\+\d{1,2}$/i.test(shown(cell))),
       weekdays: many((cell) => typeof cell === 'string' && weekdayIn(cell) !== null),
       positions: many((cell) => typeof cell === 'string' && cell.length < 300 && positionIn(cell) !== null),
       halves: many((cell) => halfIn(cell) !== null),

@@ -15,7 +15,9 @@ const MACHINE =
 const PRODUCT =
   'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code'
 const SLOT =
-  'slot | slot number | selection | selection no | slot position | coil | r coil | column | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
+  'slot | slot number | selection | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
+const ROW =
+  'row | tray | shelf | rząd | półka | reihe | ebene | fila | bandeja | fileira | rangée | plateau | ripiano | vassoio | rad | rij | řada | 段 | 行 | ряд'
 const PRICE =
   'price | vend price | unit price | sale price | r price | retail price | machine price | item price | cena | cena jednostkowa | preis | einzelpreis | precio | preço | prix | prezzo | цена | 価格 | 単価 | 納品単価 | prijs | pris | styckpris | fiyat | birim fiyat | 单价 | 价格 | السعر'
 
@@ -51,10 +53,14 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
   PRODUCTS: [
     text(
       'sku',
-      'sku | product code | commodity code | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | ean | barcode | product barcode',
+      'sku | product code | commodity code | art nr | artikel nr | artikelnr | art no | article no | item number | item no | item code | šifra | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | ean | barcode | product barcode',
       true,
     ),
-    text('name', `name | nazwa | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')}`, true),
+    text(
+      'name',
+      `name | nazwa | naziv | název | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')}`,
+      true,
+    ),
     text(
       'packaging',
       'packaging | type | typ | category | kategoria | opakowanie | verpackung | envase | embalagem | emballage | tipo | 種類',
@@ -63,11 +69,11 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('unit', 'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位'),
     number(
       'cost',
-      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | costo | custo | coût | 原価',
+      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価',
     ),
     number(
       'case',
-      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数',
+      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | vpe | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数',
     ),
     text(
       'ean',
@@ -77,12 +83,13 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'caseEan',
       'case ean | case barcode | case gtin | pack ean | pack barcode | gtin 14 | itf 14 | itf14 | dun 14 | carton ean | carton barcode | kod ean kartonu | ean kartonu | ean zgrzewki | ean opakowania zbiorczego | ean gebinde | gebinde ean | karton ean | ean karton | ean caja | código de barras caja | ean caixa | código de barras caixa | ean colis | code barres colis | ean cartone | codice a barre cartone | itfコード | itf コード | ケースコード',
     ),
-    number('tax', 'tax | vat | vat rate | tax rate | podatek | mwst | ust | iva | tva | 税率'),
+    number('tax', 'tax | vat | vat rate | tax rate | podatek | mwst | mwst satz | ust | iva | tva | pdv | dph | btw | moms | ндс | 税率'),
     text('currency', CURRENCY),
   ],
   PLANOGRAMS: [
     text('machine', MACHINE, true),
     text('slot', SLOT, true),
+    text('row', ROW),
     text('product', `${PRODUCT} | dex product name | nayax product id | 商品id`),
     number('price', PRICE),
     text('currency', CURRENCY),
@@ -151,6 +158,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'payment method | payment method description | payment method descr | payment type | payment | zahlungsmethode | zahlungsart | cash card | order resource | ресурс заказа | тип платежа | способ оплаты | 支付类型 | płatność | metoda płatności | sposób płatności | método de pago | forma de pago | pago | método de pagamento | forma de pagamento | pagamento | mode de paiement | moyen de paiement | paiement | metodo di pagamento | 支払方法 | 決済方法 | カード売り区分 | metoda | tr pay type | betaalwijze | betaalmethode | betaling | betalning | betalsätt | betalningssätt | ödeme | ödeme türü | ödeme yöntemi | platba | způsob platby | maksutapa | fizetési mód | 支付方式 | 付款方式 | 支払 | 支払方法区分 | طريقة الدفع | الدفع | оплата | вид оплаты | tender | trans type | method | type | typ | payment method id | payment method id enc | zahlungsmethoden id',
     ),
     text('slot', SLOT),
+    text('row', ROW),
     text('product', `product selection info | produktauswahl informationen | ${PRODUCT} | product details | goods | products`),
     text(
       'card',
@@ -173,4 +181,4 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
 }
 
 /** Fields that are read but not offered for mapping. */
-export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net', 'currency', 'half'])
+export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net', 'currency', 'half', 'row'])

@@ -86,6 +86,9 @@ const UNTIL =
   /^(?:to|until|end|end date|to date|date to|period end|bis|datum bis|do|data do|hasta|fecha hasta|ate|au|date fin|a|al|data fine|終了日|结束日期|по)$/
 const MONTH = /^(?:month|monat|miesiac|mes|mois|mese|maand|manad|maned|mesic|месяц|月|年月)$/
 
+/** Headers of slots that are numbered within their row. */
+const COLUMN_OF_ROW = /^(?:column|col|kolumna|spalte|columna|coluna|colonne|colonna|kolumn|kolom|sloupec|列|колонка)$/
+
 /** Headers of payment references, which can look like a slot. */
 const REFERENCE = /\b(?:id|rrn|ref|reference|auth|payment|transaction|card|machine|label|terminal|device|store|shop|room|asset)\b/
 
@@ -140,6 +143,7 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
       | 'currencies'
       | 'epochs'
       | 'gtins'
+      | 'codeLike'
       | 'weekdays'
       | 'halves'
       | 'positions',
@@ -206,7 +210,7 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     if (mapping.at === undefined) find('weekday', (column) => (part(column, 'weekdays') > 0.6 ? 1 : 0))
   }
   if (kind === 'PRODUCTS') {
-    drop('ean', (column) => part(column, 'gtins') === 0)
+    drop('ean', (column) => part(column, 'gtins') === 0 && part(column, 'codeLike') < 0.5)
     find('ean', (column) => (part(column, 'gtins') > 0.9 ? 1 : 0))
     // Many files have bar codes for article numbers, and no other.
     if (mapping.ean === undefined && mapping.sku !== undefined && part(mapping.sku, 'gtins') > 0.9) {
@@ -226,6 +230,8 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     if (better !== undefined) mapping.machine = better
   }
   if (has('slot')) {
+    // A row alone numbers the lines of many files.
+    if (mapping.row !== undefined && !COLUMN_OF_ROW.test(plainHead(heads[mapping.slot ?? -1] ?? ''))) delete mapping.row
     find('slot', (column) => (part(column, 'slots') > 0.9 && !REFERENCE.test(plainHead(heads[column] ?? '')) ? 1 : 0))
     // Some reports have two columns without headers: the product, and its slot.
     const after = (mapping.product ?? -1) + 1

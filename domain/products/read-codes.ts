@@ -3,6 +3,12 @@ import { codeKey, isGtin, type ProductCode } from './gtin.ts'
 /** The codes of a text, which may have several, and spaces where they are printed with spaces. */
 export const codesIn = (text: string): string[] => text.split(/[,;|/\n]+/).flatMap((part) => part.replaceAll(/[\s'-]/g, '') || [])
 
+/** A UPC-A code whose leading zeros a spreadsheet has removed, because it took the code for a number. */
+export const withLostZeros = (code: string): string => {
+  const whole = code.padStart(12, '0')
+  return /^\d{9,11}$/.test(code) && isGtin(whole) ? whole : code
+}
+
 /** The UPC-A code that an eight-digit UPC-E code abbreviates; null if it abbreviates none. */
 export function expandedUpcE(code: string): string | null {
   const parts = /^([01])(\d{5})(\d)(\d)$/.exec(code)

@@ -11,6 +11,8 @@ const MOST_TABLES_DEEP = 16
 const MOST_IDLE = 60_000
 /** Maximum number of rows that a cell covers, as in browsers. */
 const MOST_COVERED = 65_534
+/** Maximum number of sheets to choose from. */
+const MOST_SHEETS = 100
 
 const ROWS = new Set(['tr', 'row'])
 const CELLS = new Set(['td', 'th', 'cell'])
@@ -47,14 +49,18 @@ function typedValue({ text, type }) {
 }
 
 /**
- * Reads the rows of all tables of a web page, or of the first sheet with several rows of an XML workbook; many programs call such files .xls.
- * `beginning`: of the text. All limits are checked during reading.
+ * Reads the rows of all tables of a web page, or of one sheet of an XML workbook: the named one, else the first with several rows. Many
+ * programs call such files .xls. `beginning`: of the text. `told` receives the sheets at the end. All limits are checked during reading.
  */
-export async function* markupRows(texts, beginning, limits) {
+export async function* markupRows(texts, beginning, limits, { sheet: asked, told } = {}) {
   const isXml = isXmlWorkbook(beginning)
   /** The tables that are open, each with the cell of another table that it is in, and the cells that cover rows below. */
   const tables = []
-  let [row, cell, isOver] = [null, null, false]
+  let [row, cell] = [null, null]
+  /** The rows of other sheets are not read. `isDone`: those of the chosen one were. */
+  let [isOver, isDone] = [isXml && asked !== undefined, false]
+  const sheets = []
+  let chosen = asked
   let found = []
   let [number, rowsRead, rowsOfSheet, cellsRead] = [0, 0, 0, 0]
   let [depth, ignored, idle, silent, attributes] = [0, 0, 0, 0, 0]
@@ -78,7 +84,7 @@ export async function* markupRows(texts, beginning, limits) {
   }
   const beginRow = (given) => {
     endRow()
-    number = Math.max(number + 1, isXml ? whole(plainly(given).index, 0, limits.rows + 101) : 0)
+    number = Math.max(number + 1, isXml ? whole(plainly(given).index, 0, limits.rows * 2 + 101) : 0)
     if (number > limits.rows * 2 + 100) throw new Unreadable('TOO_MANY_ROWS')
     row = { number, cells: [], column: 0 }
   }
@@ -131,10 +137,24 @@ export async function* markupRows(texts, beginning, limits) {
     else if (name === 'table' && tables.length > 0) {
       endRow()
       ;({ row, cell } = tables.pop())
-    } else if (name === 'worksheet') {
-      isOver = rowsOfSheet > 1
-      rowsOfSheet = 0
     }
+  }
+
+  const openSheet = (given) => {
+    const name = plainly(given).name ?? ''
+    if (sheets.length < MOST_SHEETS) sheets.push(name)
+    isOver = isDone || (asked !== undefined && name !== asked)
+    if (!isOver) chosen = name
+  }
+  const closeSheet = () => {
+    isDone ||= !isOver && (asked !== undefined || rowsOfSheet > 1)
+    isOver = isDone
+    rowsOfSheet = 0
+  }
+  /** Other sheets count, so that a file cannot have any number of cells in them. */
+  const skip = (name) => {
+    idle = 0
+    if (CELLS.has(name) && ++cellsRead > limits.cells) throw new Unreadable('TOO_MANY_ROWS')
   }
 
   const parser = new Parser(
@@ -149,7 +169,9 @@ export async function* markupRows(texts, beginning, limits) {
         if (++depth > DEEPEST || ++idle > MOST_IDLE) tooLarge()
         const name = plainName(tag)
         if (IGNORED.has(name)) ignored++
-        if (ignored === 0 && !isOver) open(name, given)
+        if (isXml && name === 'worksheet') openSheet(given)
+        else if (isOver) skip(name)
+        else if (ignored === 0) open(name, given)
       },
       ontext: (text) => {
         silent = 0
@@ -162,6 +184,7 @@ export async function* markupRows(texts, beginning, limits) {
         depth--
         const name = plainName(tag)
         if (IGNORED.has(name)) ignored--
+        else if (isXml && name === 'worksheet') closeSheet()
         else if (ignored === 0 && !isOver) close(name)
       },
     },
@@ -176,8 +199,8 @@ export async function* markupRows(texts, beginning, limits) {
     parser.write(text)
     if (silent > LONGEST_TOKEN) tooLarge()
     yield* taken(progress)
-    if (isOver) return
   }
   parser.end()
+  if (sheets.length > 0) told?.({ names: sheets, sheet: chosen ?? '' })
   yield* taken(1)
 }

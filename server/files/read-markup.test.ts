@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts'
-import { readTable as readWithin, SMALL } from './read-table.ts'
+import { readSheet, readTable as readWithin, SMALL } from './read-table.ts'
 
 const read = (text: string, encoding: BufferEncoding = 'utf8') =>
   readWithin(Buffer.from(text, encoding), { ...SMALL, patience: 2 * MINUTE })
@@ -70,6 +70,22 @@ test('XML workbook of Excel 2003 is read with types, gaps and its first full she
   ])
 })
 
+test('sheets of an XML workbook can be chosen, and those not read are named', async () => {
+  const sheet = (name: string, ...texts: string[]) =>
+    `<Worksheet ss:Name="${name}"><Table>${texts.map((text) => `<Row><Cell><Data>${text}</Data></Cell></Row>`).join('')}</Table></Worksheet>`
+  const book = `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">${sheet('Cover', 'Sales')}${sheet('Foyer', 'a', 'b')}${sheet('Hall', 'c', 'd')}</Workbook>`
+  const readBook = async (name?: string) => readSheet(Buffer.from(book), { ...SMALL, patience: 2 * MINUTE }, name)
+  const cells = (...texts: string[]) => texts.map((text, index) => ({ number: index + 1, cells: [text] }))
+  const names = ['Cover', 'Foyer', 'Hall']
+  expect(await readBook()).toEqual({ table: cells('Sales', 'a', 'b'), sheets: { names, sheet: 'Foyer' } })
+  expect(await readBook('Hall')).toEqual({ table: cells('c', 'd'), sheets: { names, sheet: 'Hall' } })
+  expect(await readBook('Cover')).toEqual({ table: cells('Sales'), sheets: { names, sheet: 'Cover' } })
+})
+
+/** The beginning of an XML workbook with two rows, the second of which has these attributes. */
+const xmlRow = (row: string, cell: string) =>
+  `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet><Table><Row><Cell><Data>1</Data></Cell></Row><Row${row}><Cell${cell}><Data>1</Data></Cell><Cell><Data>2</Data></Cell></Row></Table></Worksheet>`
+
 describe('a hostile page', () => {
   const many = 2_000_000
   test.each([
@@ -89,6 +105,15 @@ describe('a hostile page', () => {
     ['an endless row', `<table><tr>${'<td>1</td>'.repeat(100_000)}`, 'TOO_MANY_COLUMNS'],
     ['cells that cover everything', `<table><tr>${'<td colspan=9999999 rowspan=9999999></td>'.repeat(50_000)}`, 'TOO_MANY_COLUMNS'],
     ['too many rows', '<table>'.concat('<tr><td>1</td></tr>'.repeat(30_000)), 'TOO_MANY_ROWS'],
+    ['too many cells', '<table>'.concat(`<tr>${'<td>1</td>'.repeat(200)}</tr>`.repeat(6_000)), 'TOO_MANY_ROWS'],
+    ['a cell that is far to the right', xmlRow('', ' ss:Index="5000"'), 'TOO_MANY_COLUMNS'],
+    ['a row that is far below', xmlRow(' ss:Index="9999999"', ''), 'TOO_MANY_ROWS'],
+    ['a cell merged over thousands of columns', xmlRow('', ' ss:MergeAcross="9999"').repeat(9), 'TOO_MANY_COLUMNS'],
+    [
+      'sheets behind the one that is read',
+      `${xmlRow('', '')}${'<Worksheet><Table><Row><Cell/></Row></Table></Worksheet>'.repeat(1_100_000)}`,
+      'TOO_MANY_ROWS',
+    ],
   ])('with %s is refused', async (_, page, why) => {
     expect(await read(page)).toEqual({ unreadable: why })
   })

@@ -33,7 +33,8 @@ async function rowsOf(isZip) {
   const first = await texts.next()
   const all = withFirst(first, texts)
   const beginning = first.value?.text ?? ''
-  return isMarkup(beginning) ? (await import('./read-markup.js')).markupRows(all, beginning, limits) : csvRows(file, limits, all)
+  if (!isMarkup(beginning)) return csvRows(file, limits, all)
+  return (await import('./read-markup.js')).markupRows(all, beginning, limits, { sheet, told })
 }
 
 async function* withFirst({ value, done }, rest) {

@@ -131,3 +131,38 @@ const volumes = async () =>
       sql`select volume::int as volume from products where company_id = ${world.company} and sku like 'N%' and not deleted order by sku`,
     )
   ).map(({ volume }) => volume)
+
+test('findings 23: bar codes that a spreadsheet has shortened are refused, and lost zeros are restored', async () => {
+  const rounded = await bring('PRODUCTS', ['SKU;Name;EAN', 'R1;Orange;4,90123E+12', 'R2;Lemon;5,449E+12'])
+  expect(problemsOf(rounded)).toEqual(['ean WRONG_CODE', 'ean WRONG_CODE'])
+  await bring('PRODUCTS', ['SKU;Name;UPC', 'Z1;Orange;49000028911', 'Z2;Lemon;49000028904'], { confirm: true })
+  const found = await one(
+    sql`select p.sku, c.code from product_codes c join products p on p.company_id = c.company_id and p.id = c.product_id where p.company_id = ${world.company} order by 1`,
+  )
+  expect(found).toEqual([
+    { sku: 'Z1', code: '049000028911' },
+    { sku: 'Z2', code: '049000028904' },
+  ])
+})
+
+test('findings 23: a German price list is read with its abbreviations', async () => {
+  const list = await bring('PRODUCTS', [
+    'Preisliste 2026',
+    '',
+    'Art.-Nr.;Bezeichnung;Inhalt;EK netto;MwSt;EAN;VPE',
+    '00123;Fanta;330 ml;0,45;19%;5449000000996;24',
+    '00124;Mars;51 g;0,40;7%;;32',
+  ])
+  expect(list.mapping).toEqual({ sku: 0, name: 1, volume: 2, cost: 3, tax: 4, ean: 5, case: 6 })
+  expect(list.counts).toMatchObject({ new: 2, refused: 0 })
+})
+
+test('findings 23: slots with their row in a column of its own are named by both', async () => {
+  const file = ['Machine,Row,Column,Product,Price', 'Foyer,A,1,Cola,1.50', 'Foyer,A,2,,1.50', 'Foyer,B,1,Cola,1.50']
+  const done = await bring('PLANOGRAMS', file, { confirm: true })
+  const found = await one(
+    sql`select slot_number as slot from slots where company_id = ${world.company} and slot_number ~ '^[AB][12]$' and removed_at is null order by 1`,
+  )
+  await world.manager.call('POST', `/imports/${done.importId}/undo`)
+  expect(found).toEqual([{ slot: 'A1' }, { slot: 'A2' }, { slot: 'B1' }])
+})

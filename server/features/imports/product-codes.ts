@@ -1,6 +1,6 @@
 import type { RowProblem } from '#contract/import-preview.ts'
 import { codeKey, type ProductCode, problemOfCode } from '#domain/products/gtin.ts'
-import { codesIn } from '#domain/products/read-codes.ts'
+import { codesIn, withLostZeros } from '#domain/products/read-codes.ts'
 
 type Cells = { ean: string | null; caseEan: string | null; caseSize: number | null }
 type Codes = { codes: ProductCode[] } | { field: 'ean' | 'caseEan' | 'case'; problem: RowProblem['code'] }
@@ -11,7 +11,7 @@ export function productCodesIn(known: ReadonlySet<string>): (cells: Cells) => Co
   return ({ ean, caseEan, caseSize }) => {
     const codes: ProductCode[] = []
     for (const [field, text, pieces] of [['ean', ean, 1] as const, ['caseEan', caseEan, caseSize] as const])
-      for (const code of codesIn(text ?? '')) {
+      for (const code of codesIn(text ?? '').map(withLostZeros)) {
         if (problemOfCode(code) !== null) return { field, problem: 'WRONG_CODE' }
         if (known.has(codeKey(code))) return { field, problem: 'CODE_TAKEN' }
         if (seen.has(codeKey(code))) return { field, problem: 'TWICE' }

@@ -10,7 +10,7 @@ import type { Moment } from '#domain/time.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { PastSale } from './imports.store.ts'
 import type { Known } from './known.ts'
-import { inUnits, machineNamed, numberOf, textOf, type Understood } from './understand.ts'
+import { inUnits, machineNamed, numberOf, slotOf, textOf, type Understood } from './understand.ts'
 
 /** Rows with more pieces than this are implausible. */
 const MAX_PIECES = 1_000
@@ -78,7 +78,7 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
       at,
       amountMinor: sign < 0 ? -Math.abs(amounts[index] ?? 0) : (amounts[index] ?? 0),
       type,
-      slotNumber: (textOf(row, 'slot') ?? one?.slot ?? '').slice(0, 20),
+      slotNumber: (slotOf(row) ?? one?.slot ?? '').slice(0, 20),
       productId: one?.found?.id ?? null,
       card,
       reference: reference === null ? null : reference.slice(0, 100),

@@ -93,6 +93,11 @@ const understander =
   }
 
 export const textOf = ({ values }: Row, field: string): string | null => (values[field] == null ? null : String(values[field]))
+/** The number of a slot, with its row before it if that is written in a column of its own. */
+export function slotOf(row: Row): string | null {
+  const [line, slot] = [textOf(row, 'row') ?? '', textOf(row, 'slot')]
+  return slot === null || slot.startsWith(line) ? slot : `${line}${slot}`
+}
 export const numberOf = ({ values }: Row, field: string): number | null => (typeof values[field] === 'number' ? values[field] : null)
 
 /** Whether a name occurs for the first time in this file. */
@@ -197,7 +202,7 @@ export function productsIn(
 export function slotsIn(known: Known, { currency, inMinor }: MoneyWays): (rows: readonly Row[]) => Understood<NewSlot> {
   const isFirst = firstTime()
   return understander((row, wrong) => {
-    const [name, slotNumber, said] = [textOf(row, 'machine'), textOf(row, 'slot'), textOf(row, 'product')]
+    const [name, slotNumber, said] = [textOf(row, 'machine'), slotOf(row), textOf(row, 'product')]
     if (name === null || slotNumber === null) return null
     const machine = machineNamed(known, name)
     if (!machine) return wrong(row, 'machine', 'UNKNOWN_MACHINE')
