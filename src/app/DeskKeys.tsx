@@ -2,20 +2,21 @@ import { ActionIcon } from '@mantine/core'
 import { IconCommand } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isTyping } from '#app/ui/keys.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { isTyping } from '#app/ui/SearchBox.tsx'
 import type { Account } from '#contract/account.ts'
 import classes from './DeskKeys.module.css'
 import type { DeskGroup } from './navigation.ts'
+import type { GoPlace } from './use-go-keys.ts'
 
 const nothing = { waiting: () => null, missing: () => null }
 const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette, nothing)
 const KeyHelp = lazyPart(async () => (await import('./KeyHelp.tsx')).KeyHelp, nothing)
 
-type Props = { account: Account; groups: readonly DeskGroup[] }
+type Props = { account: Account; groups: readonly DeskGroup[]; places: readonly GoPlace[] }
 
 /** Ctrl or ⌘ with K opens the palette of a manager, and "?" the list of keys. */
-export function DeskKeys({ account, groups }: Props) {
+export function DeskKeys({ account, groups, places }: Props) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const isManager = account.companyRole === 'ROLE_MANAGER'
@@ -52,7 +53,7 @@ export function DeskKeys({ account, groups }: Props) {
         </ActionIcon>
       )}
       {open === 'palette' && <CommandPalette groups={groups} onClose={close} />}
-      {open === 'keys' && <KeyHelp hasPalette={isManager} onClose={close} />}
+      {open === 'keys' && <KeyHelp places={places} onClose={close} />}
     </>
   )
 }

@@ -29,7 +29,7 @@ import classes from './Shell.module.css'
 import { StartDialogs } from './StartDialogs.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { UserMenu } from './UserMenu.tsx'
-import { useGoKeys } from './use-go-keys.ts'
+import { goPlacesOf, useGoKeys } from './use-go-keys.ts'
 import { lookForUpdate } from './worker.ts'
 
 const SampleBanner = lazy(() => import('./SampleBanner.tsx'))
@@ -55,12 +55,8 @@ export function Shell({ account }: { account: Account }) {
   const places = useMemo(() => placesOf(account), [account])
   const groups = useMemo(() => deskGroupsOf(account), [account])
   const place = useRouterState({ select: ({ location }) => placeOf(places, groups, location.pathname) })
-  useGoKeys(
-    useMemo(
-      () => [...groups.flatMap(({ pages }) => pages.flatMap(({ key, to }) => (key ? [{ key, to }] : []))), ...places],
-      [groups, places],
-    ),
-  )
+  const goPlaces = useMemo(() => goPlacesOf(groups, places), [groups, places])
+  useGoKeys(goPlaces)
   useUpgraded()
   const isPainted = useIsPainted()
   useEffect(() => {
@@ -168,7 +164,7 @@ export function Shell({ account }: { account: Account }) {
           {!isLeaving && (
             <>
               <SendingChip />
-              {isPainted && <DeskKeys account={account} groups={groups} />}
+              {isPainted && <DeskKeys account={account} groups={groups} places={goPlaces} />}
               {isPainted && <HelpLink />}
               {isManager && (isPainted ? <NotificationBell /> : <div className={classes.menuPlace} />)}
               {isPainted ? <UserMenu account={account} onLeave={leave} /> : <div className={classes.menuPlace} />}

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchKey } from './keys.ts'
 import { isSearch, SEARCH_DELAY_MS } from './search.ts'
 
 type Props = { label: string; value: string; onSearch(query: string): void; placeholder?: string }
@@ -35,19 +36,7 @@ export function SearchBox({ label, value, onSearch, placeholder = label }: Props
     return () => clearTimeout(timer)
   }, [typed, submit])
 
-  useEffect(() => {
-    const listening = new AbortController()
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-        event.preventDefault()
-        input.current?.focus()
-      },
-      { signal: listening.signal },
-    )
-    return () => listening.abort()
-  }, [])
+  useSearchKey(input)
 
   return (
     <TextInput
@@ -78,7 +67,3 @@ export function SearchBox({ label, value, onSearch, placeholder = label }: Props
     />
   )
 }
-
-/** Whether a key event belongs to a field. */
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))

@@ -1,6 +1,7 @@
-import { useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useIsPrinting } from './paper.ts'
+import { positionAfter, rowOf } from './row-keys.ts'
 import classes from './WindowRows.module.css'
 
 type Props<T> = {
@@ -19,6 +20,16 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
   const list = useRef<HTMLElement | null>(null)
   const [top, setTop] = useState(0)
   const isPrinting = useIsPrinting()
+  /** The index of the row with the focus. It stays rendered when it scrolls out of sight, because its removal would end the focus. */
+  const focused = useRef<number | null>(null)
+  /** The index of a row that gets the focus once it is rendered. */
+  const awaited = useRef<number | null>(null)
+  const extractRange = useCallback((range: Range) => {
+    const visible = defaultRangeExtractor(range)
+    const kept = focused.current
+    if (kept === null || kept >= range.count || visible.includes(kept)) return visible
+    return [...visible, kept].toSorted((a, b) => a - b)
+  }, [])
   useEffect(() => {
     // Notified of every layout that changes the page's height, including the first: reading it earlier would force another layout.
     const watching = new ResizeObserver(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
@@ -29,6 +40,7 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
     count: items.length,
     estimateSize: () => rowPx,
     overscan: isPrinting ? items.length : 4,
+    rangeExtractor: extractRange,
     scrollMargin: top,
     // Known before the first render, so that the rows are part of it.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -42,6 +54,23 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
   const Rows = Row === 'tr' ? 'tbody' : 'ul'
   const drawn = rows.getVirtualItems()
   const first = drawn[0]?.index
+  const focusRow = (index: number): boolean => {
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
+    row?.focus()
+    return row !== null && row !== undefined
+  }
+  useEffect(() => {
+    if (awaited.current !== null && focusRow(awaited.current)) awaited.current = null
+  })
+  const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
+    const row = rowOf(event)
+    const index = row && positionAfter(event.key, indexOf(row), items.length)
+    if (index === null) return
+    event.preventDefault()
+    if (focusRow(index)) return
+    awaited.current = index
+    rows.scrollToIndex(index)
+  }
   const placeOf = (index: number) =>
     Row === 'tr'
       ? { 'aria-rowindex': index + 2, tabIndex: index === first ? 0 : -1 }
@@ -51,6 +80,14 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
       ref={(element: HTMLElement | null) => {
         list.current = element
       }}
+      onFocus={({ target }) => {
+        const row = target.closest('[data-index]')
+        focused.current = row && indexOf(row)
+      }}
+      onBlur={() => {
+        focused.current = null
+      }}
+      onKeyDown={moveFocus}
       className={classes.rows}
       style={isPrinting ? undefined : { height: rows.getTotalSize() }}
     >
@@ -74,6 +111,8 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
     </Rows>
   )
 }
+
+const indexOf = (row: Element) => Number(row.getAttribute('data-index'))
 
 /** Skips scrolling to the current position, which would force another layout before painting. */
 const scrollOn: typeof windowScroll<Window> = (offset, options, rows) => {

@@ -68,6 +68,25 @@ describe('a search box', () => {
     fireEvent.keyDown(document.body, { key: '/' })
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
+
+  it.each([
+    ['checkbox', true],
+    ['text', false],
+  ])('takes the key / from a field of type %s: %s', (type, isTaken) => {
+    const field = document.body.appendChild(Object.assign(document.createElement('input'), { type }))
+    field.focus()
+    fireEvent.keyDown(field, { key: '/' })
+    expect(document.activeElement).toBe(isTaken ? screen.getByRole('searchbox') : field)
+    field.remove()
+  })
+
+  it('leaves the key / to an open dialog', () => {
+    const dialog = document.body.appendChild(document.createElement('div'))
+    dialog.setAttribute('role', 'dialog')
+    fireEvent.keyDown(document.body, { key: '/' })
+    expect(document.activeElement).toBe(document.body)
+    dialog.remove()
+  })
 })
 
 describe('a quantity input', () => {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type KeyboardEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { levelInADay } from '#app/data/outlook.ts'
 import type { MachineCard } from '#contract/machines.ts'
@@ -26,7 +26,7 @@ export function Planogram({ label, type, cells, found = null, input, onOpen }: P
   const shelves = useMemo(() => shelvesOf(cells, ({ number }) => number), [cells])
   const widest = Math.max(...shelves.map(({ length }) => length), 1)
   return (
-    <section className={classes.machine} aria-label={label} data-planogram={type}>
+    <section className={classes.machine} aria-label={label} data-planogram={type} onKeyDown={moveBetweenSlots}>
       {shelves.map((shelf, index) => (
         <ul
           key={shelf[0]?.id}
@@ -51,4 +51,30 @@ export function Planogram({ label, type, cells, found = null, input, onOpen }: P
       ))}
     </section>
   )
+}
+
+/**
+ * Left and right move between the slots, up and down between the shelves, Home and End to the first and the last slot. A slot that can be
+ * filled uses all but left and right for its quantity.
+ */
+function moveBetweenSlots(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof HTMLElement)) return
+  const shelves = [...currentTarget.querySelectorAll('ul')].map((shelf) => [...shelf.querySelectorAll<HTMLElement>('li > *')])
+  const row = shelves.findIndex((shelf) => shelf.includes(target))
+  const column = shelves[row]?.indexOf(target)
+  if (column === undefined) return
+  const slots = shelves.flat()
+  const index = slots.indexOf(target)
+  const targets: Record<string, HTMLElement | undefined> = {
+    ArrowLeft: slots[index - 1],
+    ArrowRight: slots[index + 1],
+    ArrowUp: shelves[row - 1]?.[column] ?? shelves[row - 1]?.at(-1),
+    ArrowDown: shelves[row + 1]?.[column] ?? shelves[row + 1]?.at(-1),
+    Home: slots[0],
+    End: slots.at(-1),
+  }
+  if (!Object.hasOwn(targets, key)) return
+  event.preventDefault()
+  targets[key]?.focus()
 }

@@ -44,12 +44,11 @@ export function Tile({ cell, expected, isFound, input }: Props) {
   const tap = () => (cell.tap ? input.tap(cell) : input.openKeypad(cell))
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const { key, currentTarget } = event
+    const { key } = event
     const next = keyTo(key, cell)
     if (next !== null) input.setQuantity(cell, next)
     else if (key === 'Enter' || key === ' ') tap()
     else if (/^[0-9]$/.test(key)) input.openKeypad(cell, key)
-    else if (key === 'ArrowLeft' || key === 'ArrowRight') neighbourOf(currentTarget, key === 'ArrowRight' ? 1 : -1)?.focus()
     else return
     event.preventDefault()
   }
@@ -162,9 +161,4 @@ function keyTo(key: string, { quantity, cap, step }: SlotCell): number | null {
     default:
       return null
   }
-}
-
-function neighbourOf(tile: HTMLElement, direction: 1 | -1): HTMLElement | undefined {
-  const tiles = [...(tile.closest('[data-planogram]')?.querySelectorAll<HTMLElement>('[role="spinbutton"]') ?? [])]
-  return tiles[tiles.indexOf(tile) + direction]
 }

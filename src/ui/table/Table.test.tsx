@@ -188,6 +188,26 @@ describe('the keyboard', () => {
     expect(document.activeElement).toBe(first)
   })
 
+  it('goes to the first and to the last row', () => {
+    show()
+    const [first] = rows()
+    act(() => first?.focus())
+    down('End')
+    expect(document.activeElement).toBe(rows().at(-1))
+    down('Home')
+    expect(document.activeElement).toBe(first)
+  })
+
+  it('moves on from the link of a row, and selects its row', () => {
+    show()
+    const link = () => screen.getByRole('link', { name: 'Éclair' })
+    act(() => link().focus())
+    down('x')
+    expect(within(rows()[0] as HTMLElement).getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+    down('ArrowDown')
+    expect(document.activeElement).toBe(rows()[1])
+  })
+
   it('presses the first button of a row without a link', () => {
     const pressed = vi.fn()
     show({

@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { positionAfter, rowOf } from '../row-keys.ts'
 import { WindowRows } from '../WindowRows.tsx'
 import { useAFewAtATime } from './a-few-at-a-time.ts'
 import type { Column, Sort } from './column.ts'
@@ -225,26 +226,26 @@ const Cells = <T,>({ row, columns }: { row: T; columns: readonly Column<T>[] }) 
     </td>
   ))
 
-const NEXT: Record<string, 'nextElementSibling' | 'previousElementSibling'> = {
-  ArrowDown: 'nextElementSibling',
-  ArrowUp: 'previousElementSibling',
-}
-
-/** On a row: the arrow keys move between rows, Enter opens its link or its first button, Space or x selects it. */
+/**
+ * The arrow keys, Home and End move between rows, which virtual rows do themselves. On a row, Enter opens its link or its first button, and
+ * Space selects it; x selects it from its link too.
+ */
 function onRowKey(event: KeyboardEvent<HTMLTableElement>): void {
-  const { key, target } = event
-  if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return
-  const row = target.closest<HTMLElement>('tbody > tr')
-  const direction = NEXT[key]
-  // The arrow keys belong to the fields and menus in a row.
-  if (row && direction && (target === row || target.matches('a'))) {
-    const next = row[direction]
-    if (next instanceof HTMLElement) next.focus()
+  const row = event.defaultPrevented ? null : rowOf(event)
+  if (!row) return
+  const { key } = event
+  const rows = row.parentElement?.children ?? []
+  const position = positionAfter(key, [...rows].indexOf(row), rows.length)
+  if (position !== null) {
     event.preventDefault()
+    const next = rows[position]
+    if (next instanceof HTMLElement) next.focus()
+    return
   }
-  if (row !== target) return
-  const wanted = key === 'Enter' ? (row.querySelector<HTMLElement>('a[href]') ?? row.querySelector('button')) : null
-  const found = key === ' ' || key === 'x' ? row.querySelector<HTMLElement>('input[type="checkbox"]') : wanted
+  const isOnRow = event.target === row
+  const opened = key === 'Enter' && isOnRow ? (row.querySelector<HTMLElement>('a[href]') ?? row.querySelector('button')) : null
+  const isSelecting = key === 'x' || (key === ' ' && isOnRow)
+  const found = isSelecting ? row.querySelector<HTMLElement>('input[type="checkbox"]') : opened
   if (!found) return
   event.preventDefault()
   found.click()
