@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/stage.ts'
+
+const listOfKeys = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+
+/** Opens the list of keys, which a page offers once it is idle. */
+async function openKeys(page: Page) {
+  await page.getByRole('button', { name: 'Go to or do' }).waitFor()
+  await page.keyboard.press('?')
+  await expect(listOfKeys(page)).toBeVisible()
+}
+
+test('the keyboard reaches both ends of a long table, and keeps its row', async ({ takeDesk, manager }) => {
+  for (let number = 1; number <= 8; number++) await manager.ask('POST', '/machines', { name: `Wing ${number}`, type: 'SNACK' })
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard/machines')
+  const { page } = desk
+  const { keyboard } = page
+  // A few rows fit, so that most are not rendered.
+  await page.setViewportSize({ width: 1440, height: 500 })
+  const focused = page.locator('tr:focus')
+  const row = (index: number) => page.locator(`tr[aria-rowindex="${index + 1}"]`)
+  const count = Number(await page.getByRole('table', { name: 'Machines' }).getAttribute('aria-rowcount')) - 1
+  await row(1).focus()
+  await keyboard.press('End')
+  await expect(focused).toHaveAttribute('aria-rowindex', String(count + 1))
+  await expect(focused).toBeInViewport({ ratio: 1 })
+  await keyboard.press('ArrowUp')
+  await expect(focused).toHaveAttribute('aria-rowindex', String(count))
+  await keyboard.press('Home')
+  await expect(focused).toHaveAttribute('aria-rowindex', '2')
+  // Behind the header of the page or of the table it would not be seen.
+  const head = await page.locator('thead').boundingBox()
+  expect((await focused.boundingBox())?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0) - 1)
+
+  await page.mouse.wheel(0, 4_000)
+  await expect(row(count)).toBeInViewport()
+  await keyboard.press('ArrowDown')
+  await expect(focused).toHaveAttribute('aria-rowindex', '3')
+  await keyboard.press(' ')
+  await expect(row(2).getByRole('checkbox')).toBeChecked()
+
+  // A checkbox has no text: the keys of the page work on it.
+  await row(2).getByRole('checkbox').focus()
+  await keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('the list of keys shows those that work on the page', async ({ takeDesk, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard/machines')
+  const { page } = desk
+  const keys = listOfKeys(page)
+  await page.locator('tr[aria-rowindex="2"]').focus()
+  await openKeys(page)
+  for (const text of ['Search on this page', 'Select the row', 'Rounds']) await expect(keys).toContainText(text)
+  await expect(keys).not.toContainText('Move between slots')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  await expect(page).toHaveURL('/dashboard/rounds')
+
+  await page.goto(`/dashboard/shortages?machine=${machine.id}`)
+  const slots = page.locator('[data-planogram]').getByRole('spinbutton')
+  const [first, second] = [slots.first(), slots.nth(1)]
+  await first.focus()
+  await openKeys(page)
+  for (const text of ['Move between slots', 'Fill or confirm the slot']) await expect(keys).toContainText(text)
+  await expect(keys).not.toContainText('Select the row')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await expect(first).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(second).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(second).toHaveAttribute('aria-valuenow', '3')
+  await page.keyboard.press('Home')
+  await expect(second).toHaveAttribute('aria-valuenow', '0')
+
+  await page.goto(`/dashboard/machines/${machine.id}`)
+  const shown = page.locator('[data-planogram]').getByRole('button')
+  await shown.first().focus()
+  await page.keyboard.press('End')
+  await expect(shown.last()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(shown.last()).not.toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(shown.first()).toBeFocused()
+})
