@@ -7,14 +7,27 @@ import classes from './undo-toast.module.css'
 /** Long enough to read what was recorded and to reach the button. */
 const UNDO_MS = 10 * SECOND
 
-/** A toast that can take back what it reports. A newer one replaces it, because only the last step is taken back here. */
+/** As many as a phone shows above its bottom bar. */
+const MAX_SHOWN = 3
+
+/** The ids of the toasts that are shown, the oldest first. */
+let shown: readonly string[] = []
+const forget = (id: string | undefined) => {
+  shown = shown.filter((other) => other !== id)
+}
+
+/** A toast that can take back what it reports. Several steps in a row have a toast each; the oldest gives way to the newest. */
 export function toastWithUndo(message: string, undo: () => void): void {
-  notifications.hide(ID)
-  notifications.show({
-    id: ID,
+  const [oldest] = shown
+  if (oldest !== undefined && shown.length >= MAX_SHOWN) {
+    forget(oldest)
+    notifications.hide(oldest)
+  }
+  const id = notifications.show({
     color: 'green',
     autoClose: UNDO_MS,
     closeButtonProps: { 'aria-label': i18n.t('close') },
+    onClose: ({ id: closed }) => forget(closed),
     message: (
       <span className={classes.toast}>
         <span>{message}</span>
@@ -22,7 +35,7 @@ export function toastWithUndo(message: string, undo: () => void): void {
           variant="light"
           className={classes.undo}
           onClick={() => {
-            notifications.hide(ID)
+            notifications.hide(id)
             undo()
           }}
         >
@@ -31,6 +44,5 @@ export function toastWithUndo(message: string, undo: () => void): void {
       </span>
     ),
   })
+  shown = [...shown, id]
 }
-
-const ID = 'undo'

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { cleanNotifications, Notifications } from '@mantine/notifications'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import i18n from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { toastWithUndo } from './undo-toast.tsx'
+
+beforeAll(async () => {
+  await i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { outbox: { undo: 'Undo' } } } })
+})
+const undone = vi.fn()
+beforeEach(() => {
+  render(
+    <MantineProvider env="test">
+      <Notifications limit={3} />
+    </MantineProvider>,
+  )
+})
+afterEach(() => {
+  act(cleanNotifications)
+  cleanup()
+  undone.mockClear()
+})
+
+const report = (...names: string[]) =>
+  act(() => {
+    for (const name of names) toastWithUndo(name, () => undone(name))
+  })
+const buttons = () => screen.getAllByRole('button', { name: 'Undo' })
+const shown = () => buttons().map((button) => button.previousElementSibling?.textContent)
+
+it('shows three steps in a row, each with its own undo', async () => {
+  report('first', 'second', 'third')
+  expect(shown()).toEqual(['first', 'second', 'third'])
+  fireEvent.click(buttons()[1] as HTMLElement)
+  expect(undone.mock.calls).toEqual([['second']])
+  await waitFor(() => expect(shown()).toEqual(['first', 'third']))
+  fireEvent.click(buttons()[0] as HTMLElement)
+  expect(undone.mock.calls).toEqual([['second'], ['first']])
+})
+
+it('removes the oldest for a fourth, so that the newest is visible at once', () => {
+  report('first', 'second', 'third', 'fourth')
+  expect(shown()).toEqual(['second', 'third', 'fourth'])
+})
