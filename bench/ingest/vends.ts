@@ -8,7 +8,7 @@ export const EVENTS = 1_000
 export const AGAIN = 30
 
 /** `sent`: the number of its last event. */
-export type VendingDevice = { imei: string; key: string; slots: string[]; sent: number }
+type VendingDevice = { imei: string; key: string; slots: string[]; sent: number }
 
 /** Devices of snack machines of a company, with new keys. */
 export async function devicesIn(client: Client, company: number, count: number): Promise<VendingDevice[]> {
