@@ -10,8 +10,4 @@ export const columnOf = (alias: string, key: string): SQL => sql`${sql.identifie
 export const selectList = (alias: string, keys: readonly string[]): SQL =>
   list(keys.map((key) => sql`${columnOf(alias, key)} as ${sql.identifier(key)}`))
 
-/** The assignments of an update: `name = $1, blik_enabled = $2`. */
-export const assignments = <Key extends string>(keys: readonly Key[], row: Record<Key, unknown>): SQL =>
-  list(keys.map((key) => sql`${sql.identifier(columnName(key))} = ${row[key]}`))
-
 const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)

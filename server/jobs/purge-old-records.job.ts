@@ -1,7 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { DAY, type Moment, toIso } from '#domain/time.ts'
+import { DAY, type Moment } from '#domain/time.ts'
 import { companyIds } from '../audit-log/audit-log.store.ts'
+import type { Db } from '../db/client.ts'
+import { invitations, weeklyMails } from '../db/schema/account.ts'
+import { orderedFiles } from '../db/schema/files.ts'
+import { mails } from '../db/schema/mail.ts'
+import { deviceLogs } from '../db/schema/telemetry.ts'
 import { FILES_KEPT } from '../files/ordered-files.store.ts'
 import type { Job } from './run-jobs.ts'
 
@@ -14,18 +19,15 @@ const INVITATIONS_KEPT = 30 * DAY
 /** The mail of one week must not be sent twice, even if the clock jumps. */
 const WEEKS_KEPT = 400 * DAY
 
-const statements = (company: CompanyId, now: Moment): SQL[] => {
-  const before = (kept: number) => sql`${toIso(now - kept)}::timestamptz`
-  return [
-    sql`delete from mails where company_id = ${company} and sent_at < ${before(SENT_KEPT)}`,
-    // Undeliverable requests are abandoned within about a day.
-    sql`delete from mails where company_id = ${company} and sent_at is null and asked_at < ${before(SENT_KEPT)}`,
-    sql`delete from ordered_files where company_id = ${company} and ended_at < ${before(FILES_KEPT)}`,
-    sql`delete from device_logs where company_id = ${company} and at < ${before(LOGS_KEPT)}`,
-    sql`delete from invitations where company_id = ${company} and expires_at < ${before(INVITATIONS_KEPT)}`,
-    sql`delete from weekly_mails where company_id = ${company} and asked_at < ${before(WEEKS_KEPT)}`,
-  ]
-}
+const deletions = (company: CompanyId, now: Moment): ((db: Db) => Promise<unknown>)[] => [
+  (db) => db.delete(mails).where(and(eq(mails.companyId, company), lt(mails.sentAt, now - SENT_KEPT))),
+  // Undeliverable requests are abandoned within about a day.
+  (db) => db.delete(mails).where(and(eq(mails.companyId, company), isNull(mails.sentAt), lt(mails.askedAt, now - SENT_KEPT))),
+  (db) => db.delete(orderedFiles).where(and(eq(orderedFiles.companyId, company), lt(orderedFiles.endedAt, now - FILES_KEPT))),
+  (db) => db.delete(deviceLogs).where(and(eq(deviceLogs.companyId, company), lt(deviceLogs.at, now - LOGS_KEPT))),
+  (db) => db.delete(invitations).where(and(eq(invitations.companyId, company), lt(invitations.expiresAt, now - INVITATIONS_KEPT))),
+  (db) => db.delete(weeklyMails).where(and(eq(weeklyMails.companyId, company), lt(weeklyMails.askedAt, now - WEEKS_KEPT))),
+]
 
 /** Deletes old records of sent mails and logs, per company. */
 export const purgeSentJob: Job = {
@@ -34,7 +36,7 @@ export const purgeSentJob: Job = {
   steady: true,
   run: async ({ database, now }) => {
     for (const company of await database.asSystem(companyIds))
-      for (const statement of statements(company, now())) await database.withTenant(company, (db) => db.execute(statement))
+      for (const deletion of deletions(company, now())) await database.withTenant(company, deletion)
     return 'well'
   },
 }

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { WEBHOOK_ERRORS } from '#contract/webhooks.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type DeliveryKind, FAILING_TIMEOUT_MS, MAX_FACTS, nextTry, restAfter } from '#domain/webhooks.ts'
 import { type Db, rowsOf } from '../db/client.ts'
+import { webhookDeliveries, webhooks } from '../db/schema/webhooks.ts'
 import { isDue } from '../queue/lease.ts'
 
 /** A delivery with everything that is needed to send it. */
@@ -31,6 +32,9 @@ const OF_ONE_COMPANY = 3
 /** The longest wait before a retry. */
 const MAX_WAIT = DAY
 
+const isAddressOf = ({ companyId, webhook }: Pick<Delivery, 'companyId' | 'webhook'>) =>
+  and(eq(webhooks.companyId, companyId), eq(webhooks.id, webhook))
+
 /** Claims the address that has waited longest, exclusively for this process, with its next delivery; null if none is due. */
 export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null> {
   const when = sql`${toIso(now)}::timestamptz`
@@ -51,9 +55,7 @@ export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null
   if (!taken) return null
   const next = await packNext(db, taken, now)
   if (next) return { ...taken, ...next }
-  await db.execute(
-    sql`update webhooks w set busy_until = ${when} where w.company_id = ${taken.companyId} and w.id = ${taken.webhook}::uuid`,
-  )
+  await db.update(webhooks).set({ busyUntil: now }).where(isAddressOf(taken))
   return null
 }
 
@@ -102,18 +104,19 @@ export type Ended = { status: number | null; trouble: (typeof WEBHOOK_ERRORS)[nu
  * Returns the reason if the address was paused.
  */
 export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Moment, chance: number): Promise<'FAILING' | 'GONE' | null> {
-  const { companyId, webhook, id, tries } = delivery
+  const { companyId, id, tries } = delivery
   const isTaken = ended.trouble === null
   const again = isTaken ? null : nextTry(tries, now, chance)
-  await db.execute(sql`
-    update webhook_deliveries d set status = ${ended.status}, trouble = ${ended.trouble}, duration_ms = ${ended.durationMs},
-      state = ${isTaken ? 'SENT' : again === null ? 'FAILED' : 'WAITING'}, next_try_at = coalesce(${again === null ? null : toIso(again)}::timestamptz, d.next_try_at),
-      ended_at = ${again === null ? toIso(now) : null}::timestamptz
-    where d.company_id = ${companyId} and d.id = ${id}::uuid`)
+  await db
+    .update(webhookDeliveries)
+    .set({
+      ...ended,
+      state: isTaken ? 'SENT' : again === null ? 'FAILED' : 'WAITING',
+      ...(again === null ? { endedAt: now } : { endedAt: null, nextTryAt: again }),
+    })
+    .where(and(eq(webhookDeliveries.companyId, companyId), eq(webhookDeliveries.id, id)))
   if (isTaken) {
-    await db.execute(sql`
-      update webhooks w set busy_until = ${toIso(now)}::timestamptz, failures = 0, failing_since = null
-      where w.company_id = ${companyId} and w.id = ${webhook}::uuid`)
+    await db.update(webhooks).set({ busyUntil: now, failures: 0, failingSince: null }).where(isAddressOf(delivery))
     return null
   }
   const failingSince = delivery.failingSince ?? now
@@ -121,17 +124,17 @@ export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Mome
   // The attempts of a delivery may end earlier, and without another delivery no attempt would follow.
   const isFailing = failingSince <= now - FAILING_TIMEOUT_MS || (again === null && failures >= tries)
   const pause = ended.status === 410 ? 'GONE' : isFailing ? 'FAILING' : null
-  const written = await rowsOf(
-    db,
-    sql`update webhooks w set busy_until = ${toIso(now)}::timestamptz, failures = ${failures}, failing_since = ${toIso(failingSince)}::timestamptz,
-        rests_until = ${toIso(now + restAfter(failures))}::timestamptz, paused = coalesce(w.paused, ${pause})
-      where w.company_id = ${companyId} and w.id = ${webhook}::uuid and w.url = ${delivery.url} returning w.id`,
-  )
+  const written = await db
+    .update(webhooks)
+    .set({
+      ...{ busyUntil: now, failures, failingSince, restsUntil: now + restAfter(failures) },
+      ...(pause === null ? {} : { paused: sql`coalesce(${webhooks.paused}, ${pause})` }),
+    })
+    .where(and(isAddressOf(delivery), eq(webhooks.url, delivery.url)))
+    .returning({ id: webhooks.id })
   if (written.length > 0) return pause
   // The address was changed in the meantime, so the new one has not failed.
-  await db.execute(
-    sql`update webhooks w set busy_until = ${toIso(now)}::timestamptz where w.company_id = ${companyId} and w.id = ${webhook}::uuid`,
-  )
+  await db.update(webhooks).set({ busyUntil: now }).where(isAddressOf(delivery))
   return null
 }
 

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type DeactivatedMachine, MACHINE_COLUMNS } from '#contract/machines.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { assignments, selectList } from '../../db/column-lists.ts'
-import { machines } from '../../db/schema/machines.ts'
+import { selectList } from '../../db/column-lists.ts'
+import { assignments, machines } from '../../db/schema/machines.ts'
+import { devices } from '../../db/schema/telemetry.ts'
 import { millis } from '../../db/sql-fragments.ts'
 
 type Column = (typeof MACHINE_COLUMNS)[number]
@@ -12,6 +13,8 @@ type Column = (typeof MACHINE_COLUMNS)[number]
 type EditableMachine = Pick<typeof machines.$inferSelect, Column>
 
 const EDITABLE = Object.fromEntries(MACHINE_COLUMNS.map((key) => [key, machines[key]])) as Pick<typeof machines, Column>
+
+const isMachine = (company: CompanyId, machine: MachineId) => and(eq(machines.companyId, company), eq(machines.id, machine))
 
 export async function insertMachine(
   db: Db,
@@ -42,17 +45,19 @@ export async function lockMachine(
 }
 
 export const updateMachine = (db: Db, company: CompanyId, machine: MachineId, fields: EditableMachine) =>
-  db.execute(sql`
-    update machines m set ${assignments(MACHINE_COLUMNS, fields)}
-    where m.company_id = ${company} and m.id = ${machine}`)
+  db
+    .update(machines)
+    .set(Object.fromEntries(MACHINE_COLUMNS.map((column) => [column, fields[column]])))
+    .where(isMachine(company, machine))
 
 /** Takes a machine out of service and disconnects its devices. Returns their ids. */
 export async function deactivate(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<string[]> {
-  const freed = await rowsOf<{ imei: string }>(
-    db,
-    sql`update devices d set machine_id = null, connected_at = null where d.company_id = ${company} and d.machine_id = ${machine} returning d.imei`,
-  )
-  await db.execute(sql`update machines m set deactivated_at = ${toIso(at)} where m.company_id = ${company} and m.id = ${machine}`)
+  const freed = await db
+    .update(devices)
+    .set({ machineId: null, connectedAt: null })
+    .where(and(eq(devices.companyId, company), eq(devices.machineId, machine)))
+    .returning({ imei: devices.imei })
+  await db.update(machines).set({ deactivatedAt: at }).where(isMachine(company, machine))
   return freed.map(({ imei }) => imei).toSorted()
 }
 
@@ -61,15 +66,14 @@ export async function reactivate(
   db: Db,
   company: CompanyId,
   machine: MachineId,
-  { devices, at }: { devices: readonly string[]; at: Moment },
+  { devices: imeis, at }: { devices: readonly string[]; at: Moment },
 ): Promise<string[]> {
-  await db.execute(sql`update machines m set deactivated_at = null where m.company_id = ${company} and m.id = ${machine}`)
-  const back = await rowsOf<{ imei: string }>(
-    db,
-    sql`update devices d set machine_id = ${machine}, connected_at = ${toIso(at)}
-      where d.company_id = ${company} and d.machine_id is null
-        and d.imei in (select jsonb_array_elements_text(${JSON.stringify(devices)}::jsonb)) returning d.imei`,
-  )
+  await db.update(machines).set({ deactivatedAt: null }).where(isMachine(company, machine))
+  const back = await db
+    .update(devices)
+    .set({ machineId: machine, connectedAt: at })
+    .where(and(eq(devices.companyId, company), isNull(devices.machineId), inArray(devices.imei, [...imeis])))
+    .returning({ imei: devices.imei })
   return back.map(({ imei }) => imei).toSorted()
 }
 
@@ -102,10 +106,10 @@ export async function deactivatedMachines(
 
 /** Users to whom the machine is assigned; it must disappear from their phones. */
 export async function keepersOf(db: Db, company: CompanyId, machine: MachineId): Promise<number[]> {
-  const rows = await rowsOf<{ user: number }>(
-    db,
-    sql`select a.user_id as user from assignments a where a.company_id = ${company} and a.machine_id = ${machine} and a.revoked_at is null`,
-  )
+  const rows = await db
+    .select({ user: assignments.userId })
+    .from(assignments)
+    .where(and(eq(assignments.companyId, company), eq(assignments.machineId, machine), isNull(assignments.revokedAt)))
   return rows.map(({ user }) => user)
 }
 

@@ -1,11 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Pass } from '#contract/passes.ts'
 import type { CompanyId, OperationId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { PassCause } from '#domain/passes.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { passes } from '../../db/schema/passes.ts'
 import { isFoundIn } from '../../db/search.ts'
+import { millis } from '../../db/sql-fragments.ts'
 
 /** A stored card with money in minor units. */
 export type Card = {
@@ -21,8 +23,11 @@ export type Card = {
 /** One operation on credit. All its movements share its id, time and user. */
 export type Deed = { operation: OperationId; user: UserId; at: Moment; cause: PassCause }
 
-const CARD = sql`p.id::float8 as id, p.card_identifier as "cardIdentifier", p.holder_name as "holderName", p.balance_minor::float8 as balance,
-  p.recurring_minor::float8 as recurring, p.is_active as "isActive", (extract(epoch from p.created_at) * 1000)::float8 as "createdAt"`
+const { id, cardIdentifier, holderName, balanceMinor, recurringMinor, isActive, createdAt } = passes
+const CARD = { id, cardIdentifier, holderName, balance: balanceMinor, recurring: recurringMinor, isActive, createdAt }
+
+const isPass = (company: CompanyId, pass: number) => and(eq(passes.companyId, company), eq(passes.id, pass))
+const inUse = (company: CompanyId) => and(eq(passes.companyId, company), isNull(passes.deletedAt))
 
 export const passOf = ({ balance, recurring, createdAt, id: _, ...card }: Card, currency: string): Pass => ({
   ...card,
@@ -31,43 +36,44 @@ export const passOf = ({ balance, recurring, createdAt, id: _, ...card }: Card, 
   created: toIso(createdAt),
 })
 
-const found = (company: CompanyId, query: string): SQL => {
-  return sql`from passes p where p.company_id = ${company} and p.deleted_at is null
-    and ${isFoundIn(query, sql`p.card_identifier`, sql`p.holder_name`)}`
-}
-
 export async function findPasses(db: Db, company: CompanyId, { query, page, size }: { query: string; page: number; size: number }) {
-  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total ${found(company, query)}`)
-  const items = await rowsOf<Card>(
-    db,
-    sql`select ${CARD} ${found(company, query)} order by lower(p.holder_name), p.id limit ${size} offset ${page * size}`,
-  )
+  const isFound = and(inUse(company), isFoundIn(query, sql`${cardIdentifier}`, sql`${holderName}`))
+  const [counted] = await db.select({ total: count() }).from(passes).where(isFound)
+  const items = await db
+    .select(CARD)
+    .from(passes)
+    .where(isFound)
+    .orderBy(sql`lower(${holderName})`, id)
+    .limit(size)
+    .offset(page * size)
   return { items, total: counted?.total ?? 0 }
 }
 
-const one = (company: CompanyId, card: string) =>
-  sql`select ${CARD} from passes p where p.company_id = ${company} and p.card_identifier = ${card} and p.deleted_at is null`
+const byCard = (db: Db, company: CompanyId, card: string) =>
+  db
+    .select(CARD)
+    .from(passes)
+    .where(and(inUse(company), eq(cardIdentifier, card)))
 
 export async function findPass(db: Db, company: CompanyId, card: string): Promise<Card | null> {
-  const [row] = await rowsOf<Card>(db, one(company, card))
+  const [row] = await byCard(db, company, card)
   return row ?? null
 }
 
 /** A card, locked until the transaction ends so that its credit cannot change. */
 export async function lockPass(db: Db, company: CompanyId, card: string): Promise<Card | null> {
-  const [row] = await rowsOf<Card>(db, sql`${one(company, card)} for update`)
+  const [row] = await byCard(db, company, card).for('update')
   return row ?? null
 }
 
 /** The existing ones of these cards, locked until the transaction ends, in a fixed order to avoid deadlocks. */
 export async function lockPasses(db: Db, company: CompanyId, cards: readonly string[]): Promise<ReadonlyMap<string, Card>> {
-  const rows = await rowsOf<Card>(
-    db,
-    sql`select ${CARD} from passes p
-      where p.company_id = ${company} and p.deleted_at is null
-        and p.card_identifier in (select jsonb_array_elements_text(${JSON.stringify(cards)}::jsonb))
-      order by p.id for update`,
-  )
+  const rows = await db
+    .select(CARD)
+    .from(passes)
+    .where(and(inUse(company), inArray(cardIdentifier, sql`(select jsonb_array_elements_text(${JSON.stringify(cards)}::jsonb))`)))
+    .orderBy(id)
+    .for('update')
   return new Map(rows.map((card) => [card.cardIdentifier, card]))
 }
 
@@ -82,7 +88,8 @@ export async function insertPasses(db: Db, company: CompanyId, cards: readonly N
       from jsonb_to_recordset(${JSON.stringify(cards)}::jsonb)
         as c("cardIdentifier" text, "holderName" text, balance bigint, recurring bigint, "isActive" boolean)
       on conflict (company_id, card_identifier) where deleted_at is null do nothing
-      returning ${CARD}`,
+      returning p.id::float8 as id, p.card_identifier as "cardIdentifier", p.holder_name as "holderName", p.balance_minor::float8 as balance,
+        p.recurring_minor::float8 as recurring, p.is_active as "isActive", ${millis(sql`p.created_at`)} as "createdAt"`,
   )
   await insertMovements(
     db,
@@ -112,14 +119,11 @@ export async function moveCredit(db: Db, company: CompanyId, movements: readonly
     where p.company_id = ${company} and p.id = m.id`)
 }
 
-export const writePass = (
-  db: Db,
-  company: CompanyId,
-  { id, holderName, recurring, isActive }: Pick<Card, 'id' | 'holderName' | 'recurring' | 'isActive'>,
-) =>
-  db.execute(sql`
-    update passes p set holder_name = ${holderName}, recurring_minor = ${recurring}, is_active = ${isActive}
-    where p.company_id = ${company} and p.id = ${id}`)
+export const writePass = (db: Db, company: CompanyId, card: Pick<Card, 'id' | 'holderName' | 'recurring' | 'isActive'>) =>
+  db
+    .update(passes)
+    .set({ holderName: card.holderName, recurringMinor: card.recurring, isActive: card.isActive })
+    .where(isPass(company, card.id))
 
 /** Updates locked cards from a file, without their credit. */
 export const writePasses = (db: Db, company: CompanyId, cards: readonly Pick<Card, 'id' | 'holderName' | 'recurring' | 'isActive'>[]) =>
@@ -128,12 +132,14 @@ export const writePasses = (db: Db, company: CompanyId, cards: readonly Pick<Car
     from jsonb_to_recordset(${JSON.stringify(cards)}::jsonb) as c(id bigint, "holderName" text, recurring bigint, "isActive" boolean)
     where p.company_id = ${company} and p.id = c.id`)
 
-export const takeBackPass = (db: Db, company: CompanyId, id: number, at: Moment) =>
-  db.execute(sql`update passes p set deleted_at = ${toIso(at)}::timestamptz where p.company_id = ${company} and p.id = ${id}`)
+export const takeBackPass = (db: Db, company: CompanyId, pass: number, at: Moment) =>
+  db.update(passes).set({ deletedAt: at }).where(isPass(company, pass))
 
 /** Every active card, locked until the transaction ends, in a fixed order to avoid deadlocks. */
 export const lockActive = (db: Db, company: CompanyId): Promise<Card[]> =>
-  rowsOf<Card>(
-    db,
-    sql`select ${CARD} from passes p where p.company_id = ${company} and p.deleted_at is null and p.is_active order by p.id for update`,
-  )
+  db
+    .select(CARD)
+    .from(passes)
+    .where(and(inUse(company), isActive))
+    .orderBy(id)
+    .for('update')

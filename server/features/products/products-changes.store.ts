@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import type { CompanyId, ProductId } from '#domain/ids.ts'
 import { codeKey, type ProductCode } from '#domain/products/gtin.ts'
 import type { Packaging } from '#domain/products/product.ts'
@@ -6,6 +6,7 @@ import type { IngredientShare, ProductFields } from '#domain/products/product-ru
 import { type Moment, toIso } from '#domain/time.ts'
 import { MILLI, toMilli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { products, productTaxes } from '../../db/schema/products.ts'
 
 /** The editable fields of a product: money in minor units, tax in hundredths of a percent. */
 export type WrittenProduct = Omit<ProductFields, 'codes' | 'ingredients' | 'tax' | 'lastCost'> & {
@@ -41,12 +42,11 @@ export async function insertProduct(
   { sku, libraryId = null, ...product }: WrittenProduct & { sku: string; libraryId?: number | null },
 ): Promise<ProductId | null> {
   const { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize = null } = product
-  const [row] = await rowsOf<{ id: ProductId }>(
-    db,
-    sql`insert into products (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor, case_size, library_id)
-      values (${company}, ${sku}, ${name}, ${volume}, ${volumeType}, ${packaging}, ${taxBasisPoints}, ${lastCostMinor}, ${caseSize}, ${libraryId})
-      on conflict do nothing returning id::float8 as id`,
-  )
+  const [row] = await db
+    .insert(products)
+    .values({ companyId: company, sku, name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize, libraryId })
+    .onConflictDoNothing()
+    .returning({ id: products.id })
   return row?.id ?? null
 }
 
@@ -111,11 +111,9 @@ export async function writeTaxChange(
     insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
     select ${company}::int, ${id}::bigint, '-infinity', ${before}::bigint
     where not exists (select from product_taxes t where t.company_id = ${company} and t.product_id = ${id})`)
-  await db.execute(
-    sql`delete from product_taxes t where t.company_id = ${company} and t.product_id = ${id} and t.valid_from >= ${from}::date`,
-  )
-  await db.execute(sql`
-    insert into product_taxes (company_id, product_id, valid_from, tax_basis_points) values (${company}, ${id}, ${from}::date, ${after})`)
+  const ofProduct = and(eq(productTaxes.companyId, company), eq(productTaxes.productId, id))
+  await db.delete(productTaxes).where(and(ofProduct, gte(productTaxes.validFrom, from)))
+  await db.insert(productTaxes).values({ companyId: company, productId: id, validFrom: from, taxBasisPoints: after })
 }
 
 export async function writeProduct(
@@ -125,10 +123,10 @@ export async function writeProduct(
   product: WrittenProduct & { deleted: boolean },
 ): Promise<void> {
   const { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize = null, deleted } = product
-  await db.execute(sql`
-    update products p set name = ${name}, volume = ${volume}, volume_type = ${volumeType}, packaging = ${packaging},
-      tax_basis_points = ${taxBasisPoints}, last_cost_minor = ${lastCostMinor}, case_size = ${caseSize}, deleted = ${deleted}
-    where p.company_id = ${company} and p.id = ${id}`)
+  await db
+    .update(products)
+    .set({ name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize, deleted })
+    .where(and(eq(products.companyId, company), eq(products.id, id)))
 }
 
 /** Which of these are ingredients of the company, and whether they were deleted. */
