@@ -50,7 +50,7 @@ function typedValue({ text, type }) {
 
 /**
  * Reads the rows of all tables of a web page, or of one sheet of an XML workbook: the named one, else the first with several rows. Many
- * programs call such files .xls. `beginning`: of the text. `told` receives the sheets at the end. All limits are checked during reading.
+ * programs call such files .xls. `beginning`: of the text. All limits are checked during reading.
  */
 export async function* markupRows(texts, beginning, limits, { sheet: asked, told } = {}) {
   const isXml = isXmlWorkbook(beginning)

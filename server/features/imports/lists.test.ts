@@ -132,7 +132,7 @@ const volumes = async () =>
     )
   ).map(({ volume }) => volume)
 
-test('findings 23: bar codes that a spreadsheet has shortened are refused, and lost zeros are restored', async () => {
+test('findings 23: rounded bar codes are refused, and their lost zeros are restored', async () => {
   const rounded = await bring('PRODUCTS', ['SKU;Name;EAN', 'R1;Orange;4,90123E+12', 'R2;Lemon;5,449E+12'])
   expect(problemsOf(rounded)).toEqual(['ean WRONG_CODE', 'ean WRONG_CODE'])
   await bring('PRODUCTS', ['SKU;Name;UPC', 'Z1;Orange;49000028911', 'Z2;Lemon;49000028904'], { confirm: true })
@@ -157,7 +157,7 @@ test('findings 23: a German price list is read with its abbreviations', async ()
   expect(list.counts).toMatchObject({ new: 2, refused: 0 })
 })
 
-test('findings 23: slots with their row in a column of its own are named by both', async () => {
+test('findings 23: slots with a column for their row are named by both', async () => {
   const file = ['Machine,Row,Column,Product,Price', 'Foyer,A,1,Cola,1.50', 'Foyer,A,2,,1.50', 'Foyer,B,1,Cola,1.50']
   const done = await bring('PLANOGRAMS', file, { confirm: true })
   const found = await one(
