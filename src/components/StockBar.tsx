@@ -28,13 +28,14 @@ export function StockBar({ current, max, unit = 'PIECE', label, isMixed = false,
   const { percent: ofSum, danger } = fillOf(current, max)
   const percent = share === undefined ? ofSum : (share ?? 0) * 100
   const { amount, percentage } = formats()
-  const words = isMixed
-    ? share === null
-      ? '–'
-      : percentage(percent / 100)
-    : max === null || share === null
-      ? t('stockBar.noMaximum', { current: amount(current, unit) })
-      : t('stockBar.of', { current: amount(filled, unit), max: amount(max, unit) })
+  const wordsOf = () => {
+    // Without a maximum, 0 pieces are not a level: nothing is set up.
+    if (share === null && (isMixed || current === 0)) return '–'
+    if (isMixed) return percentage(percent / 100)
+    if (max === null || share === null) return t('stockBar.noMaximum', { current: amount(current, unit) })
+    return t('stockBar.of', { current: amount(filled, unit), max: amount(max, unit) })
+  }
+  const words = wordsOf()
   // Red marks an impossible value; low stock is a warning.
   const tone = danger ? 'danger' : percent < 30 ? 'little' : 'enough'
   return (

@@ -1,10 +1,11 @@
 import { Alert, Skeleton, Title } from '@mantine/core'
-import { IconCircleCheck, IconHelpHexagon, IconVersions } from '@tabler/icons-react'
+import { IconCircleCheck, IconHelpHexagon } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
+import { NoMachinesYet } from '#app/components/NoMachines.tsx'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { type Ahead, ahead } from '#app/data/ahead.ts'
 import { getSession } from '#app/data/device.ts'
@@ -142,16 +143,7 @@ function Dashboard() {
           )
         )}
         {machines.length === 0 ? (
-          <EmptyState
-            icon={<IconVersions />}
-            title={t('noMachines')}
-            text={t('noMachinesNextStep')}
-            action={
-              <LinkButton to="/dashboard/import" variant={isTrial ? 'default' : 'filled'}>
-                {t('import')}
-              </LinkButton>
-            }
-          />
+          <NoMachinesYet />
         ) : (
           <>
             <div className={classes.charts}>

@@ -13,6 +13,7 @@ import { allShortages, warehouse } from '#app/data/shortages.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { ProductCard } from '#contract/products.ts'
 import { WarehouseBar } from './WarehouseBar.tsx'
@@ -47,7 +48,12 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
         {hasWarehouse && <WarehouseBar short={[]} until={until} />}
         <NoMachines>
           <UnlessNoMachines>
-            <EmptyState icon={<IconPackage />} title={t('noProducts')} text={t('noProductsText')} />
+            <EmptyState
+              icon={<IconPackage />}
+              title={t('noProducts')}
+              text={t('noProductsText')}
+              action={hasWarehouse && <LinkButton to="/dashboard/machines">{t('machines:toMachines')}</LinkButton>}
+            />
           </UnlessNoMachines>
         </NoMachines>
       </>

@@ -45,7 +45,14 @@ export function StoredTab({ search, onSearch }: TabProps) {
           icon={<IconBoxSeam />}
           title={t('noProducts')}
           text={t('noProductsNextStep')}
-          action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
+          action={
+            <Group>
+              <LinkButton to="/dashboard/assortment">{t('products:new')}</LinkButton>
+              <LinkButton to="/dashboard/import" variant="default">
+                {t('import')}
+              </LinkButton>
+            </Group>
+          }
         />
       }
     >
