@@ -68,7 +68,7 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await phone.page.getByRole('button', { name: 'Record the load' }).click()
   await expect(phone.page.getByRole('dialog')).toBeHidden()
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('102')
-  await phone.page.getByRole('button', { name: 'Undo' }).click()
+  await phone.page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(phone.page.getByText('Undone: Load of the van: 1 product')).toBeVisible()
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText(/12$/)
 
@@ -95,7 +95,7 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await expect(phone.page.getByRole('dialog')).toBeHidden()
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('4')
   await expect(phone.chip()).toHaveText('All sent')
-  await phone.page.getByRole('button', { name: 'Undo' }).click()
+  await phone.page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(phone.page.getByText('Undone: Lost from the van: 1 product')).toBeVisible()
   await expect(phone.chip()).toHaveText('All sent')
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('6')
