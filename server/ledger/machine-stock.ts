@@ -4,40 +4,19 @@ import { shortageOf } from '#domain/stock/shortage.ts'
 import type { Moment } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../db/client.ts'
 import { wholeUnits } from '../db/sql-fragments.ts'
-import { keptByFeed } from '../sync/kept-by-feed.ts'
+import { keptSums } from '../sync/kept-sums.ts'
 
 /** The stock of a product in the slots and canisters of machines, in whole units. */
 type ProductStock = { places: number; current: number; maximum: number; shortage: number }
 export type MachineStock = ReadonlyMap<ProductId, ProductStock>
 export type ReadMachineStock = (db: Db, company: CompanyId, now: Moment) => Promise<MachineStock>
 
-type Facts = { readonly size: number; machines: Map<MachineId, string>; sums: Map<ProductId, ProductStock> }
-
 /**
  * The stock per product in all machines in service. The sums are kept with the stock of each machine, so that a changed machine is
  * subtracted and added again.
  */
-export function machineStockByFeed(): ReadMachineStock {
-  const read = keptByFeed<Facts>({
-    read: async (db, company) => {
-      const machines = await placesIn(db, company)
-      return { size: machines.size, machines, sums: await stockIn(db, company, sql`m.deactivated_at is null`) }
-    },
-    reread: async (db, company, changed) => {
-      const read = await placesIn(db, company, changed)
-      return ({ machines, sums }) => {
-        for (const machine of changed) {
-          add(sums, machines.get(machine), -1)
-          const now = read.get(machine)
-          add(sums, now, 1)
-          if (now === undefined) machines.delete(machine)
-          else machines.set(machine, now)
-        }
-      }
-    },
-  })
-  return async (db, company, now) => (await read(db, company, now)).sums
-}
+export const machineStockByFeed = (): ReadMachineStock =>
+  keptSums({ read: placesIn, total: (_, db, company) => stockIn(db, company, sql`m.deactivated_at is null`), add })
 
 /** Slots and canisters of machines `m` in use. */
 const inUse = (company: CompanyId) => sql`stock_points p join machines m on m.company_id = p.company_id and m.id = p.machine_id

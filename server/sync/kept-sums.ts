@@ -19,12 +19,23 @@ export const sumsOf =
   async (db, company) =>
     together((await read(db, company)).values())
 
-/** The same, kept by the feed: a changed machine is subtracted and added again. */
-export function sumsByFeed(read: ReadParts): ReadSums {
-  const facts = keptByFeed<{ size: number; machines: Map<MachineId, string>; sums: Map<string, number> }>({
+/**
+ * Sums of all machines, kept by the feed: a changed machine is subtracted and added again. `total` sums all machines, whose parts it gets;
+ * `add` adds one part, or with -1 subtracts it.
+ */
+export function keptSums<Key, Sum>({
+  read,
+  total,
+  add,
+}: {
+  read: ReadParts
+  total(parts: Iterable<string>, db: Db, company: CompanyId): Promise<Map<Key, Sum>>
+  add(sums: Map<Key, Sum>, part: string | undefined, sign: 1 | -1): void
+}): (db: Db, company: CompanyId, now: Moment) => Promise<ReadonlyMap<Key, Sum>> {
+  const facts = keptByFeed<{ size: number; machines: Map<MachineId, string>; sums: Map<Key, Sum> }>({
     read: async (db, company) => {
       const machines = await read(db, company)
-      return { size: machines.size, machines, sums: together(machines.values()) }
+      return { size: machines.size, machines, sums: await total(machines.values(), db, company) }
     },
     reread: async (db, company, changed) => {
       const parts = await read(db, company, changed)
@@ -41,6 +52,9 @@ export function sumsByFeed(read: ReadParts): ReadSums {
   })
   return async (db, company, now) => (await facts(db, company, now)).sums
 }
+
+/** The sums of `sumsOf`, kept by the feed. */
+export const sumsByFeed = (read: ReadParts): ReadSums => keptSums({ read, total: async (parts) => together(parts), add })
 
 function together(parts: Iterable<string>): Map<string, number> {
   const sums = new Map<string, number>()
