@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { RefusalCode } from '#contract/errors.ts'
 import type { InVisit } from '#contract/sync.ts'
@@ -12,6 +11,7 @@ import type { EventInput } from '../events/event-input.ts'
 import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
+import { hashOf } from './body-hash.ts'
 import { advanceFeedSql, type Change } from './feed.ts'
 import { forgetting, isOverQuota } from './refused.store.ts'
 
@@ -290,22 +290,4 @@ const EXCERPT = 500
 const excerptOf = (body: unknown): unknown => {
   const text = JSON.stringify(body) ?? ''
   return text.length > EXCERPT ? text.slice(0, EXCERPT) : body
-}
-
-/** The same call with the same body is the same operation, regardless of the order of keys in the body. */
-const hashOf = ({ call, machineId, body }: Request<Where>) =>
-  createHash('sha256')
-    .update(canonical([call, machineId, body]))
-    .digest('base64url')
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value).filter(([, member]) => member !== undefined)
-    return `{${entries
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`)
-      .join(',')}}`
-  }
-  return JSON.stringify(value) ?? 'null'
 }

@@ -4,8 +4,8 @@ import type { Answer } from '#offline/sync-calls.ts'
 import { Passing } from './facts.ts'
 import { assignCounts } from './model-cash.ts'
 import { putPart } from './model-photos.ts'
-import type { Options, Transaction } from './model-server.ts'
 import { type Driving, type Marks, roundOf, type State } from './model-state.ts'
+import type { Options, Transaction } from './model-transaction.ts'
 import type { Actor } from './scheduler.ts'
 
 type Core = {

@@ -1,7 +1,8 @@
 import { NO_MACHINE } from '#contract/sync.ts'
 import { fold, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { Broken, type Kept } from './facts.ts'
-import type { Committed, ModelServer } from './model-server.ts'
+import type { ModelServer } from './model-server.ts'
+import type { Committed } from './model-transaction.ts'
 
 /** Invariants of every commit on the server. */
 export function checkCommit({ state }: ModelServer, { operation, lines, voided, points }: Committed, kept: Kept | null): void {
