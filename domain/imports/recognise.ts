@@ -230,8 +230,9 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     if (better !== undefined) mapping.machine = better
   }
   if (has('slot')) {
-    // A row alone numbers the lines of many files.
-    if (mapping.row !== undefined && !COLUMN_OF_ROW.test(plainHead(heads[mapping.slot ?? -1] ?? ''))) delete mapping.row
+    // A row alone numbers the lines of many files, such as those with refused rows.
+    const { row, slot = -1 } = mapping
+    if (row !== undefined && (row > slot || !COLUMN_OF_ROW.test(plainHead(heads[slot] ?? '')))) delete mapping.row
     find('slot', (column) => (part(column, 'slots') > 0.9 && !REFERENCE.test(plainHead(heads[column] ?? '')) ? 1 : 0))
     // Some reports have two columns without headers: the product, and its slot.
     const after = (mapping.product ?? -1) + 1

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { mappingBy } from '#domain/imports/heads.ts'
+import { understand } from '#domain/imports/recognise.ts'
 import { type Line, readTable } from '../../files/read-table.ts'
 import { BadRows } from './bad-rows.ts'
 
@@ -30,9 +31,9 @@ test('findings 26: bad rows escape formulas and can be imported again unchanged'
 
 test.each(['en', 'pl', 'es', 'pt', 'de', 'fr', 'it', 'ja'])('problems are texts in the language of the user: %s', async (locale) => {
   const texts = JSON.parse(await readFile(`src/locales/${locale}/imports.json`, 'utf8'))
-  const heads = ['Date', 'Machine', 'Product', 'Amount']
+  const heads = ['Date', 'Machine', 'Product', 'Amount', 'Column']
   const bad = new BadRows(heads, locale)
-  bad.add({ number: 2, cells: ['2026-05-01', 'Hall', 'Mint', '1.50'] }, [
+  bad.add({ number: 2, cells: ['2026-05-01', 'Hall', 'Mint', '1.50', '12'] }, [
     { row: 2, field: 'machine', code: 'UNKNOWN_MACHINE', value: 'Hall $& 1' },
     { row: 2, field: 'product', code: 'UNKNOWN_PRODUCT', value: 'Mint' },
   ])
@@ -43,8 +44,9 @@ test.each(['en', 'pl', 'es', 'pt', 'de', 'fr', 'it', 'ja'])('problems are texts 
   expect(text).not.toMatch(/UNKNOWN|\{\{/)
   // The two more columns are not taken for fields when the corrected file is imported.
   const table = await readTable(Buffer.from(text))
-  const row = 'unreadable' in table ? [] : (table[0]?.cells ?? [])
-  expect(mappingBy(FIELDS.SALES, row.map(String))).toEqual(mappingBy(FIELDS.SALES, heads))
+  if ('unreadable' in table) throw new Error(table.unreadable)
+  const { mapping } = understand(table, 'SALES')
+  expect(mapping).toEqual(mappingBy(FIELDS.SALES, heads))
 })
 
 test('hostile use: rows and headings beyond the limit are left out', () => {
