@@ -192,7 +192,7 @@ test('the palette opens a machine, and ? lists the keys', async ({ takeDesk, man
   const [machine] = await manager.machines()
   if (!machine) throw new Error('the company has no machine')
   const desk = await takeDesk()
-  await desk.signIn('manager')
+  await desk.signIn('manager', '/dashboard/machines')
   const { page } = desk
   await expect(page.getByRole('button', { name: 'Go to or do' })).toBeVisible()
   await page.keyboard.press('?')

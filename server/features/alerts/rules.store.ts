@@ -58,7 +58,7 @@ export async function removeRule(db: Db, company: CompanyId, { event, channel, t
     and(eq(table.companyId, company), isTo, eq(table.event, event), eq(table.channel, channel))
   const removal =
     'user' in to
-      ? db.delete(alertRules).where(isRule(alertRules, eq(alertRules.userId, to.user)))
+      ? db.delete(alertRules).where(isRule(alertRules, sql`${alertRules.userId} = ${to.user}::bigint`))
       : db.delete(alertAudiences).where(isRule(alertAudiences, eq(alertAudiences.audience, to.audience)))
   return (await removal.returning()).length > 0
 }
