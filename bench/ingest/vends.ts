@@ -7,8 +7,8 @@ export const EVENTS = 1_000
 /** Duplicates per thousand, as after a lost response. */
 export const AGAIN = 30
 
-/** `sent`: the number of its last event. */
-type VendingDevice = { imei: string; key: string; slots: string[]; sent: number }
+/** `boot`: part of the ids of its events, which differ in each run. `sent`: the number of its last event. */
+type VendingDevice = { imei: string; key: string; slots: string[]; boot: number; sent: number }
 
 /** Devices of snack machines of a company, with new keys. */
 export async function devicesIn(client: Client, company: number, count: number): Promise<VendingDevice[]> {
@@ -22,7 +22,7 @@ export async function devicesIn(client: Client, company: number, count: number):
   for (const { id, imei, slots } of rows) {
     const key = randomBytes(32).toString('base64url')
     await client.query('update devices set key_hash = $2 where id = $1', [id, hashToken(key)])
-    devices.push({ imei, key, slots, sent: 0 })
+    devices.push({ imei, key, slots, boot: Date.now(), sent: 0 })
   }
   return devices
 }
@@ -53,7 +53,7 @@ function messageOf(device: VendingDevice): string {
   const events = Array.from({ length: EVENTS }, (_, index) => {
     const number = from + index
     return {
-      id: `1-${number}`,
+      id: `${device.boot}-${number}`,
       type: 'VEND',
       at: new Date(Date.now() - 3_600_000 + number).toISOString(),
       selection: device.slots[number % device.slots.length],

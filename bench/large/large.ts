@@ -66,7 +66,8 @@ const loginOf = (size: Size) => `fleet-${size.toLowerCase()}`
 /**
  * Measures a fleet of 10,000 machines with its sales beside one of 50 in the same database: the calls of screens in turn, the first sync,
  * ingest beside reports, disk, and backup; the calls also without statistics and on partitioned tables. `LARGE_DATABASE` is the URL of a
- * database of its own, which the first run fills and later ones use again; `LARGE_PARTS` the parts to measure, of all but partitions by default.
+ * database of its own, which the first run fills and later ones use again; `LARGE_PARTS` the parts to measure, of all but partitions by default. Ingest adds sales of today, which
+ * calls of later runs sum.
  */
 export async function large(): Promise<Row[]> {
   const own = process.env.LARGE_DATABASE
