@@ -144,7 +144,7 @@ const SINCE = 7 * DAY
 const [DATED, SOON] = [0.3, 0.06]
 /** In days from now. */
 const [SOONEST, SOON_UNTIL, LATEST] = [1, 10, 120]
-/** A task of today removes what expires within so many days. */
+/** In days: goods that expire sooner are removed by a task of today. */
 const REMOVED = 3
 
 /** Writes best-before dates of snacks that were restocked lately. Returns the machines of which some expire within days. */

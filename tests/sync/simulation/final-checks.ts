@@ -233,7 +233,7 @@ function checkWithdrawals({ server: { state }, watch }: World): void {
 
 /** Each accepted report and proposal is there exactly once, at the time at which it was made. */
 function checkTold({ server: { state } }: World): void {
-  const reported = [...state.told.values()].flat()
+  const reported = [...state.filed.values()].flat()
   const done = [...state.operations.values()].filter(
     ({ call, status }) => (call === 'reportProblem' || call === 'proposeProduct') && status === 'applied',
   )

@@ -14,7 +14,7 @@ import { splitOverSlots } from '#domain/stock/split.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { isWork, readMark } from './model-rounds.ts'
-import { type FeedKind, type Person, type Point, PRODUCTS, roundOf, type Told } from './model-state.ts'
+import { type FeedKind, type Filed, type Person, type Point, PRODUCTS, roundOf } from './model-state.ts'
 import type { Transaction } from './model-transaction.ts'
 import { changeVan, handOver, linesFromVan } from './model-vans.ts'
 import { recordLines, stockChanged } from './record-lines.ts'
@@ -110,9 +110,9 @@ async function proposeProduct(context: Context, { slotId, productId }: v.InferOu
   return PRODUCTS.includes(productId) ? logDeed(context, 'proposeProduct') : { refused: 'PRODUCT_NOT_FOUND' }
 }
 
-async function logDeed({ tx, machineId, opId, at }: Context, call: Told['call']): Promise<Done> {
+async function logDeed({ tx, machineId, opId, at }: Context, call: Filed['call']): Promise<Done> {
   await tx.pause('tells')
-  tx.tell(machineId, { operation: opId, call, at })
+  tx.file(machineId, { operation: opId, call, at })
   return { warnings: [], changes: [{ kind: 'machine', id: machineId }] }
 }
 

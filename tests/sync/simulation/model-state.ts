@@ -38,7 +38,7 @@ export type Reading = { operation: OperationId; at: Moment; file: string }
 /** The cash box was emptied. */
 export type Withdrawal = { operation: OperationId; at: Moment; collection: Collection | null }
 /** What an operation left for managers: an issue, or a proposal to decide on. */
-export type Told = { operation: OperationId; call: 'reportProblem' | 'proposeProduct'; at: Moment }
+export type Filed = { operation: OperationId; call: 'reportProblem' | 'proposeProduct'; at: Moment }
 export type Stored = {
   opId: OperationId
   userId: UserId
@@ -100,7 +100,7 @@ export type State = {
   voids: Map<OperationId, OperationId>
   notes: Map<MachineId, Note>
   withdrawals: Map<MachineId, readonly Withdrawal[]>
-  told: Map<MachineId, readonly Told[]>
+  filed: Map<MachineId, readonly Filed[]>
   readings: Map<MachineId, readonly Reading[]>
   /** The number of sales that each read-out added. */
   audited: Map<OperationId, number>
@@ -134,7 +134,7 @@ export const copyOf = (state: State): State => ({
   voids: new Map(state.voids),
   notes: new Map(state.notes),
   withdrawals: new Map(state.withdrawals),
-  told: new Map(state.told),
+  filed: new Map(state.filed),
   readings: new Map(state.readings),
   audited: new Map(state.audited),
   feed: new Map(state.feed),
@@ -189,7 +189,7 @@ export function firstState(
     voids: new Map(),
     notes: new Map(),
     withdrawals: new Map(),
-    told: new Map(),
+    filed: new Map(),
     readings: new Map(),
     audited: new Map(),
     feed: new Map(),

@@ -6,6 +6,7 @@ import type { Change } from './model-deeds.ts'
 import { type Marked, marked } from './model-rounds.ts'
 import {
   type Entry,
+  type Filed,
   feedKey,
   type Note,
   type Point,
@@ -13,7 +14,6 @@ import {
   type SlotRow,
   type State,
   type Stored,
-  type Told,
   type Withdrawal,
 } from './model-state.ts'
 import type { Random } from './random.ts'
@@ -26,7 +26,7 @@ export type ServerBug =
   | 'feed number before commit'
   | '5xx stored'
   | 'no row lock'
-  | 'last note to arrive stands'
+  | 'the note that arrives last wins'
   | 'collections without their bags'
   | 'audits compared as they arrive'
   | 'late work revives a machine'
@@ -133,7 +133,7 @@ export function transactionOn(
       writes.push(() => {
         const before = state.notes.get(machine)
         const isLater = !before || said.at > before.at || (said.at === before.at && said.by > before.by)
-        if (isLater || bug === 'last note to arrive stands') state.notes.set(machine, said)
+        if (isLater || bug === 'the note that arrives last wins') state.notes.set(machine, said)
       }),
     /** Per field, the latest mark by its own time. */
     mark: (user: UserId, machine: MachineId, said: Marked) =>
@@ -147,8 +147,8 @@ export function transactionOn(
         state.withdrawals.set(machine, [...(state.withdrawals.get(machine) ?? []), kept])
         if (kept.collection?.bag && bug !== 'counts matched as they arrive') assignCounts(state, kept.collection.bag)
       }),
-    tell: (machine: MachineId, told: Told) => writes.push(() => state.told.set(machine, [...(state.told.get(machine) ?? []), told])),
-    /** Splits an interval in two and books the sales of both anew; a known read-out adds nothing. */
+    file: (machine: MachineId, filed: Filed) => writes.push(() => state.filed.set(machine, [...(state.filed.get(machine) ?? []), filed])),
+    /** Splits an interval at a new read-out and books the sales of both parts again. A known read-out adds nothing. */
     readOut: (machine: MachineId, reading: Reading) =>
       writes.push(() => {
         const before = state.readings.get(machine) ?? []

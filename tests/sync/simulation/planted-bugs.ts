@@ -23,7 +23,7 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number
   },
   '5xx stored': { serverBug: '5xx stored', breaks: ['no loss'] },
   'no row lock': { from: 12, serverBug: 'no row lock', breaks: ['incremental equals fold'] },
-  'last note to arrive stands': { from: 33, serverBug: 'last note to arrive stands', breaks: ['the newest note stands'] },
+  'the note that arrives last wins': { from: 33, serverBug: 'the note that arrives last wins', breaks: ['the newest note stands'] },
   'collections without their bags': { serverBug: 'collections without their bags', breaks: ['a collection keeps its bag'] },
   'audits compared as they arrive': {
     from: 12,
