@@ -98,16 +98,28 @@ export const ImportPreview = v.object({
   ),
   /** The decimal mark of amounts, and a number for which it is ambiguous. */
   decimal: v.optional(v.nullable(v.object({ mark: v.fallback(v.picklist(['.', ',']), '.'), doubt: v.nullable(v.string()) })), null),
-  /** Uncertainties, each with a number or name from the file. */
-  doubts: v.optional(v.array(v.object({ doubt: v.string(), text: v.string() })), []),
+  /** Uncertainties, each with a number or name from the file, and the first rows with it. */
+  doubts: v.optional(v.array(v.object({ doubt: v.string(), text: v.string(), rows: v.optional(v.array(v.number()), []) })), []),
+  /** Several ways to read the dates, each with the date of an example, and the one in use. */
+  readings: v.optional(
+    v.array(
+      v.object({
+        doubt: v.string(),
+        text: v.string(),
+        value: v.string(),
+        options: v.array(v.object({ value: v.string(), date: v.nullable(v.string()) })),
+      }),
+    ),
+    [],
+  ),
   /** Whether amounts are in cents; null if the file has no amounts. */
   inMinor: v.optional(v.nullable(v.boolean()), null),
   /** Whether the amount of a row with several pieces is the price of one; null if no row has several. */
   unitPrice: v.optional(v.nullable(v.boolean()), null),
   /** The values of status columns and how each is interpreted. */
   states: v.optional(v.array(v.object({ word: v.string(), count: v.number(), state: v.string(), isSure: v.boolean() })), []),
-  /** The sheets of a workbook, one of which is read. */
-  sheets: v.optional(v.nullable(v.object({ names: v.array(v.string()), sheet: v.string() })), null),
+  /** The sheets of a workbook, or the tables of a page, and the one that is read; `sheet` is empty if all tables are read. */
+  sheets: v.optional(v.nullable(v.object({ names: v.array(v.string()), sheet: v.string(), isPage: v.optional(v.boolean(), false) })), null),
   notes: v.optional(v.array(v.object({ note: v.string(), count: v.number() })), []),
   counts: v.optional(v.nullable(ImportCounts), null),
   /** Names in the file that the company does not have, the first hundred of each. */

@@ -1,5 +1,16 @@
 import * as v from 'valibot'
-import { DATE_ORDERS, IMPORT_KINDS, IMPORT_STATES, MAX_CALL_BYTES, MAX_UPLOAD_BYTES, PART_BYTES, SALE_STATES } from '#domain/imports.ts'
+import {
+  CALENDARS,
+  DATE_ORDERS,
+  FIRST_DAYS,
+  IMPORT_KINDS,
+  IMPORT_STATES,
+  MAX_CALL_BYTES,
+  MAX_UPLOAD_BYTES,
+  MONTH_NAMES,
+  PART_BYTES,
+  SALE_STATES,
+} from '#domain/imports.ts'
 import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { endpoint } from './endpoint.ts'
 import { line, QueryId, Uuid } from './fields.ts'
@@ -15,6 +26,10 @@ const choices = {
   header: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000_100)))),
   mapping: v.optional(v.record(fieldName, v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)))),
   dateOrder: v.optional(v.picklist(DATE_ORDERS)),
+  /** The calendar of the dates, the meaning of ambiguous names of months, and the first day of a spreadsheet. */
+  calendar: v.optional(v.picklist(CALENDARS)),
+  months: v.optional(v.picklist(MONTH_NAMES)),
+  firstDay: v.optional(v.picklist(FIRST_DAYS)),
   decimal: v.optional(v.picklist(['.', ','])),
   inMinor: v.optional(v.boolean()),
   unitPrice: v.optional(v.boolean()),
@@ -22,8 +37,14 @@ const choices = {
   ownCurrency: v.optional(v.boolean()),
   /** Interpretation of status values, if it differs from what is proposed. */
   states: v.optional(v.record(v.pipe(v.string(), v.maxLength(80)), v.picklist(SALE_STATES))),
+  /** Each row is one sale, although the file looks like totals of periods. */
+  asSales: v.optional(v.boolean()),
+  /** Rows with a word for a total are totals, although they look like sales. */
+  withoutTotals: v.optional(v.boolean()),
   /** The sheet of a workbook to read. */
   sheet: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  /** Reads all sheets of a workbook that have the same headings; each is a machine if there is no column of machines. */
+  allSheets: v.optional(v.boolean()),
   /** Values for fields without a column. */
   fixed: v.optional(v.record(fieldName, line(200))),
   /** Imports the good rows and skips the bad ones. */

@@ -6,6 +6,15 @@ export type ImportKind = (typeof IMPORT_KINDS)[number]
 export const DATE_ORDERS = ['DAY_FIRST', 'MONTH_FIRST', 'YEAR_FIRST'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
+/** The calendars of dates in files. */
+export const CALENDARS = ['GREGORIAN', 'BUDDHIST', 'MINGUO', 'PERSIAN'] as const
+export type Calendar = (typeof CALENDARS)[number]
+
+/** Three names of months mean one month in Polish and Czech, and the month before in Croatian. */
+export const MONTH_NAMES = ['POLISH', 'CROATIAN'] as const
+/** Some spreadsheets count days from 1904, so that copied dates are four years and a day too old. */
+export const FIRST_DAYS = ['AS_WRITTEN', 'FROM_1904'] as const
+
 /** The meaning of a status value. Only finished sales are booked. `NO_SALE`: top-ups, payouts and cash collections. */
 export const SALE_STATES = ['SOLD', 'CANCELLED', 'REFUND', 'UNSETTLED', 'TEST', 'NO_SALE'] as const
 export type SaleState = (typeof SALE_STATES)[number]
@@ -25,9 +34,12 @@ const IMPORT_DOUBTS = [
   'SHARED_NAMES',
   'STATES',
   'SHEETS',
+  'OTHER_SHEETS',
   'NO_TIME',
   'MONTHS',
   'OLD',
+  'CALENDAR',
+  'HIJRI',
   'ZONE',
   'SUMS',
 ] as const
@@ -77,5 +89,6 @@ const IMPORT_NOTES = [
   'TESTS',
   'NO_SALES',
   'MACHINE_LINES',
+  'SUMS',
 ] as const
 export type ImportNote = (typeof IMPORT_NOTES)[number]

@@ -12,6 +12,8 @@ export function dateText(cell: Cell | undefined): string {
   // Most dates consist of digits and marks.
   if (/^[\d\s:./-]+$/.test(text)) return text.replace(UNDIVIDED, '$1/$2/$3')
   return text
+    .replace(OTHER_YEARS, '')
+    .replace(THAI, '')
     .replace(ERA, (_, era: string, year: string, mark = '') => `${(ERAS[era] ?? 0) + (year === '元' ? 1 : Number(year))}${mark}`)
     .replace(UNDIVIDED, '$1/$2/$3')
     .replace(ROMAN_MONTH, (found, day: string, month: string, year: string) => {
@@ -26,6 +28,10 @@ export function dateText(cell: Cell | undefined): string {
     .replace(YEAR_LAST, '$1 $3 $2')
 }
 
+/** The name of the Minguo calendar before its year: 民國115年3月13日. */
+const OTHER_YEARS = /^(?:中華民國|民國|民国)\s?/u
+/** In Thai: points of abbreviated months, the name of the calendar before its year, and the word behind a time of day. */
+const THAI = /พ\.?ศ\.?\s?(?=\d)|(?<=\d) ?น\.?$|(?<=[\u0e00-\u0e7f])\./gu
 /** 13032026: the day or the month first, without marks. */
 const UNDIVIDED = /^(\d{2})(\d{2})(20\d{2})(?=$| )/
 /** 1st, 1er and 1º, which is normalized to 1o. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { taxOfHead } from './amounts.ts'
-import { dateIn, noDates, orderOf, seeDate } from './dates.ts'
+import { noDates, orderOf, seeDate } from './date-column.ts'
+import { dateIn } from './dates.ts'
 import { FIELDS } from './fields.ts'
 import { plainHead } from './heads.ts'
 import { LAYOUTS } from './known-layouts.ts'

@@ -32,6 +32,9 @@ const plain = (name: string) =>
     .replaceAll(/[.\u2019']/g, '')
     .trim()
 
+/** Thai abbreviations have two letters without their points. */
+const isName = /^(?:[\p{L}\p{M}]{3,}|[\u0e00-\u0e7f]{2,})$/u
+
 let known: Map<string, number> | undefined
 function names(): Map<string, number> {
   if (known) return known
@@ -42,9 +45,12 @@ function names(): Map<string, number> {
       for (let month = 1; month <= 12; month++) {
         const part = format.formatToParts(Date.UTC(2026, month - 1, 10)).find(({ type }) => type === 'month')
         const name = plain(part?.value ?? '')
-        if (name.length >= 3 && /^\p{L}+$/u.test(name) && !known.has(name)) known.set(name, month)
+        if (isName.test(name) && !known.has(name)) known.set(name, month)
       }
     }
+  // A year of twelve months that begins in March.
+  const persian = new Intl.DateTimeFormat('fa-u-ca-persian', { month: 'long', timeZone: 'UTC' })
+  for (let month = 1; month <= 12; month++) known.set(plain(persian.format(Date.UTC(2026, month + 2, 10))), month)
   return known
 }
 

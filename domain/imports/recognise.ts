@@ -1,7 +1,7 @@
 import type { ImportKind } from '../imports.ts'
 import { chooseAmount } from './amount-column.ts'
 import { isInCents } from './amounts.ts'
-import { type FileRow, shown } from './cell.ts'
+import { type Cell, type FileRow, shown } from './cell.ts'
 import { type ColumnShape, type KnownNames, shapesOf } from './column-shapes.ts'
 import { type DateOrder, dateIn } from './dates.ts'
 import { FIELDS, QUIET_FIELDS } from './fields.ts'
@@ -55,7 +55,7 @@ export function understand(
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: chosen, byContent: [], otherAmounts: [] }
     : byShapes(kind, named, { shapes, split, sample, heads, withMachines })
-  const isSums = kind === 'SALES' && isOfPeriods(mapping.at, heads)
+  const isSums = kind === 'SALES' && isOfPeriods(mapping.at, heads, sample)
   const holds = layout?.holds ?? (isSettlement(kind, mapping, { withMachines, heads }) ? 'SETTLEMENT' : isSums ? 'AGGREGATE' : kind)
   return {
     header,
@@ -104,12 +104,26 @@ function isSettlement(
   return fee !== undefined && net !== undefined && slot === undefined && PAYEE.test(plainHead(heads[machine] ?? ''))
 }
 
-/** Whether each row is about a month, or about the time from one day to another. */
-function isOfPeriods(at: number | undefined, heads: readonly string[]): boolean {
+/** Whether each row is about a month, or about the time from one day to another; the start and end of one sale are minutes apart. */
+function isOfPeriods(at: number | undefined, heads: readonly string[], sample: readonly FileRow[]): boolean {
   if (at === undefined) return false
   const plain = heads.map(plainHead)
   const head = plain[at] ?? ''
-  return MONTH.test(head) || (FROM.test(head) && plain.some((other) => UNTIL.test(other)))
+  const until = plain.findIndex((other) => UNTIL.test(other))
+  return MONTH.test(head) || (FROM.test(head) && until >= 0 && !sample.some(({ cells }) => isShort(cells[at], cells[until])))
+}
+
+/** Whether two dates with a time of day are less than half a day apart. */
+function isShort(from: Cell | undefined, until: Cell | undefined): boolean {
+  const [begin, end] = [dateIn(from, 'DAY_FIRST'), dateIn(until, 'DAY_FIRST')]
+  return (
+    begin !== null &&
+    end !== null &&
+    begin.hasTime &&
+    end.wall >= begin.wall &&
+    end.wall - begin.wall < 43_200_000 &&
+    end.wall % 86_400_000 !== 0
+  )
 }
 
 type Seen = {

@@ -28,6 +28,12 @@ const isWholeTotal = (text: string) => WHOLE_TOTAL.test(text) || FURTHER_TOTAL.t
 /** Whether a cell consists of a word for a total. */
 export const isTotalWord = (cell: Cell | undefined): boolean => typeof cell === 'string' && isTotal(cell.trim())
 
+/** Columns in which a word for a total does not make the row one. */
+export function remarkColumns(mapping: Readonly<Record<string, number>>, heads: readonly string[]): number[] {
+  const read = new Set(Object.entries(mapping).flatMap(([field, at]) => (field === 'type' || field === 'status' ? [] : [at])))
+  return heads.flatMap((_, column) => (read.has(column) ? [] : [column]))
+}
+
 /** `OTHER_HEADS`: headings of other columns, or of the same ones in another order. */
 type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS' | 'OTHER_HEADS'
 

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { sheetJoin } from './join-sheets.js'
 import { Unreadable } from './unreadable.js'
 
 const LONGEST_CELL = 32_767
@@ -39,6 +40,15 @@ const pageText = (text) =>
     .replaceAll(/ {2,}/g, ' ')
     .trim()
 
+/** The longest name of a table. */
+const LONGEST_NAME = 60
+const tableName = (number, cells) =>
+  `${number}: ${cells
+    .filter((cell) => cell !== null)
+    .join(' · ')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, LONGEST_NAME)}`
+
 /** The value of a cell of an XML workbook by its type. Dates are wall clock time as if it were UTC. */
 function typedValue({ text, type }) {
   if (type === 'Error' || text === '') return null
@@ -49,16 +59,20 @@ function typedValue({ text, type }) {
 }
 
 /**
- * Reads the rows of all tables of a web page, or of one sheet of an XML workbook: the named one, else the first with several rows. Many
- * programs call such files .xls. `beginning`: of the text. All limits are checked during reading.
+ * Reads the rows of all tables of a web page or of the named one, or of one sheet of an XML workbook: the named one, else the first with
+ * several rows; with `all` those of all sheets with the same headings. Many programs call such files .xls. `beginning`: of the text. All limits are checked during reading.
  */
-export async function* markupRows(texts, beginning, limits, { sheet: asked, told } = {}) {
+export async function* markupRows(texts, beginning, limits, { sheet: asked, all = false, told } = {}) {
   const isXml = isXmlWorkbook(beginning)
   /** The tables that are open, each with the cell of another table that it is in, and the cells that cover rows below. */
   const tables = []
   let [row, cell] = [null, null]
   /** The rows of other sheets are not read. `isDone`: those of the chosen one were. */
-  let [isOver, isDone] = [isXml && asked !== undefined, false]
+  let [isOver, isDone] = [isXml && asked !== undefined && !all, false]
+  const join = isXml && all ? sheetJoin() : null
+  /** The tables of a page that have rows, by the number of their first tag. */
+  const named = new Map()
+  let tablesBegun = 0
   const sheets = []
   let chosen = asked
   let found = []
@@ -118,13 +132,20 @@ export async function* markupRows(texts, beginning, limits, { sheet: asked, told
     if (row.cells.length > 0) {
       if (++rowsRead > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
       rowsOfSheet++
-      found.push({ number: row.number, cells: row.cells })
+      if (join) found.push(...join.take({ number: row.number, cells: row.cells }))
+      else if (isXml || isAskedFor(row)) found.push({ number: row.number, cells: row.cells })
     }
     row = null
   }
+  /** Whether a row of a page is in the named table. A table is named by its number and its first row. */
+  const isAskedFor = ({ cells }) => {
+    const { id } = tables.at(-1)
+    if (!named.has(id) && named.size < MOST_SHEETS) named.set(id, tableName(named.size + 1, cells))
+    return asked === undefined || named.get(id) === asked
+  }
   const open = (name, given) => {
     if (name === 'table') {
-      if (tables.push({ covered: new Map(), row, cell }) > MOST_TABLES_DEEP) tooLarge()
+      if (tables.push({ covered: new Map(), row, cell, id: ++tablesBegun }) > MOST_TABLES_DEEP) tooLarge()
       ;[row, cell] = [null, null]
     } else if (ROWS.has(name) && tables.length > 0) beginRow(given)
     else if (CELLS.has(name) && row) beginCell(given)
@@ -143,10 +164,12 @@ export async function* markupRows(texts, beginning, limits, { sheet: asked, told
   const openSheet = (given) => {
     const name = plainly(given).name ?? ''
     if (sheets.length < MOST_SHEETS) sheets.push(name)
+    if (join) return found.push(...join.begin(name))
     isOver = isDone || (asked !== undefined && name !== asked)
     if (!isOver) chosen = name
   }
   const closeSheet = () => {
+    if (join) return
     isDone ||= !isOver && (asked !== undefined || rowsOfSheet > 1)
     isOver = isDone
     rowsOfSheet = 0
@@ -201,6 +224,8 @@ export async function* markupRows(texts, beginning, limits, { sheet: asked, told
     yield* taken(progress)
   }
   parser.end()
-  if (sheets.length > 0) told?.({ names: sheets, sheet: chosen ?? '' })
+  if (join) found.push(...join.end())
+  if (sheets.length > 0) told?.({ names: sheets, sheet: chosen ?? sheets[0], ...(join && { leftOut: join.leftOut }) })
+  else if (named.size > 1) told?.({ names: [...named.values()], sheet: asked ?? '', isPage: true })
   yield* taken(1)
 }

@@ -134,10 +134,13 @@ export function momentIn(
   const given = hour === null || hour === '' ? (hour === null ? own : 0) : hourIn(hour)
   const time = given !== null && half ? inHalf(given, half) : given
   if (time === null) return null
-  const wall = startOfDay(written.wall) + time
+  const wall = startOfDay(written.wall) + time + (habits?.isFrom1904 ? DAYS_TO_1904 : 0)
   if (written.isMoment) return wall
   if (zone !== null) return wall - zone * 60_000
   return momentAt(wall, timezone)
 }
+
+/** Between the first days of both ways to count days in spreadsheets. */
+export const DAYS_TO_1904 = 1_462 * 86_400_000
 
 const startOfDay = (wall: number) => Math.floor(wall / 86_400_000) * 86_400_000

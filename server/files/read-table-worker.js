@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Unreadable } from './unreadable.js'
 
-const { path, bytes, limits, sheet } = workerData
+const { path, bytes, limits, sheet, all } = workerData
 const file = path ? { path } : { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
 
 /** Rows per batch, and the number of batches that may be sent before the main thread requests more. */
@@ -27,14 +27,14 @@ const told = (sheets) => parentPort.postMessage({ sheets })
 
 /** Loading the parsers of workbooks and pages takes longer than reading a small file of text. */
 async function rowsOf(isZip) {
-  if (isZip) return (await import('./read-xlsx.js')).xlsxRows(file, limits, { sheet, told })
+  if (isZip) return (await import('./read-xlsx.js')).xlsxRows(file, limits, { sheet, all, told })
   const [{ isMarkup, textOf }, { csvRows }] = await Promise.all([import('./read-text.js'), import('./read-csv.js')])
   const texts = textOf(file)
   const first = await texts.next()
-  const all = withFirst(first, texts)
+  const withBeginning = withFirst(first, texts)
   const beginning = first.value?.text ?? ''
-  if (!isMarkup(beginning)) return csvRows(file, limits, all)
-  return (await import('./read-markup.js')).markupRows(all, beginning, limits, { sheet, told })
+  if (!isMarkup(beginning)) return csvRows(file, limits, withBeginning)
+  return (await import('./read-markup.js')).markupRows(withBeginning, beginning, limits, { sheet, all, told })
 }
 
 async function* withFirst({ value, done }, rest) {

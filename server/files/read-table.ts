@@ -54,27 +54,30 @@ export const LARGE: TableLimits = {
 /** The location of a file: in memory, or on disk if it is large. */
 type TableFile = { bytes: Buffer } | { path: string }
 
-/** The visible sheets of a workbook, and the one that is read. */
-export type Sheets = { names: string[]; sheet: string }
+/**
+ * The visible sheets of a workbook, and the one that is read. For a web page with several tables, `sheet` is empty if all are read.
+ * `leftOut`: sheets that were not read with the others, because their headings differ.
+ */
+export type Sheets = { names: string[]; sheet: string; isPage?: boolean; leftOut?: string[] }
 
 type WorkerMessage = { sheets: Sheets } | { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
 
 /**
  * Reads CSV or xlsx row by row, in a thread with its own limits on memory and time, so that no file blocks the server. `take` receives the
  * rows in batches; the next batch is read after it resolves, and false stops the reading. Reads the named sheet of a workbook, else the
- * largest visible one.
+ * largest visible one; with `all` also the others that have the same headings.
  */
 export function streamTable(
   file: TableFile,
   limits: TableLimits,
   take: (lines: Line[], progress: number) => Promise<boolean | undefined> | boolean | undefined,
-  { sheet, onSheets }: { sheet?: string | undefined; onSheets?: (sheets: Sheets) => void } = {},
+  { sheet, all = false, onSheets }: { sheet?: string | undefined; all?: boolean; onSheets?: (sheets: Sheets) => void } = {},
 ): Promise<Unreadable | null> {
   if ('bytes' in file && file.bytes.length === 0) return Promise.resolve({ unreadable: 'NO_TABLE' })
   return new Promise((done, failed) => {
     const given = 'bytes' in file ? { bytes: new Uint8Array(file.bytes) } : { path: file.path, isZip: isZip(file.path) }
     const worker = new Worker(inProgram('server/files/read-table-worker.js'), {
-      workerData: { ...given, limits, sheet },
+      workerData: { ...given, limits, sheet, all },
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 },
       execArgv: [],
       stderr: true,
@@ -110,6 +113,7 @@ export async function readSheet(
   bytes: Buffer,
   limits = SMALL,
   sheet?: string,
+  all = false,
 ): Promise<{ table: Table; sheets: Sheets | null } | Unreadable> {
   const table: Table = []
   let sheets: Sheets | null = null
@@ -122,6 +126,7 @@ export async function readSheet(
     },
     {
       sheet,
+      all,
       onSheets: (of) => {
         sheets = of
       },

@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util'
 import { SaxesParser } from 'saxes'
 import { fromBuffer, open } from 'yauzl'
+import { sheetJoin } from './join-sheets.js'
 import { Unreadable } from './unreadable.js'
 
 const MAX_PARTS = 2_000
@@ -22,8 +23,8 @@ const MOST_IDLE = 60_000
 const MOST_SHARED = 4_000_000
 const MOST_SHARED_BYTES = 128 * 1024 * 1024
 
-/** Reads the rows of one sheet of a workbook. All limits are checked during reading. */
-export async function* xlsxRows(file, limits, { sheet: asked, told } = {}) {
+/** Reads the rows of one sheet of a workbook, or of all sheets with the same headings. All limits are checked during reading. */
+export async function* xlsxRows(file, limits, { sheet: asked, all, told } = {}) {
   const zip = await opened(file)
   try {
     const parts = await partsOf(zip)
@@ -34,7 +35,8 @@ export async function* xlsxRows(file, limits, { sheet: asked, told } = {}) {
     const visible = sheets.some(({ isHidden }) => !isHidden) ? sheets.filter(({ isHidden }) => !isHidden) : sheets
     // By default the largest sheet is read, because a cover or a summary often comes first.
     const chosen = visible.find(({ name }) => name === asked) ?? visible.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
-    told?.({ names: visible.slice(0, MOST_SHEETS).map(({ name }) => name), sheet: chosen?.name ?? '' })
+    const names = visible.slice(0, MOST_SHEETS).map(({ name }) => name)
+    told?.({ names, sheet: chosen?.name ?? '' })
     const sheet =
       (chosen && part(chosen.path)) ?? [...parts.values()].find(({ fileName }) => /(^|\/)worksheets\/[^/]+\.xml$/i.test(fileName))
     if (!sheet) throw new Unreadable('NO_TABLE')
@@ -42,7 +44,16 @@ export async function* xlsxRows(file, limits, { sheet: asked, told } = {}) {
     const dateStyles = styles ? await dateStylesOf(zip, styles, limits) : []
     const strings = part('xl/sharedStrings.xml')
     const shared = strings ? await sharedOf(zip, strings, limits) : sharedTexts()
-    yield* rowsOf(zip, sheet, { dateStyles, shared, from1904: book.from1904, limits })
+    const ways = { dateStyles, shared, from1904: book.from1904, limits, count: { cells: 0 } }
+    if (!all || !chosen) return yield* rowsOf(zip, sheet, ways)
+    const join = sheetJoin()
+    // The largest sheet has the headings that the others must have.
+    for (const one of [chosen, ...visible.filter((other) => other !== chosen)].slice(0, MOST_SHEETS)) {
+      yield* join.begin(one.name)
+      for await (const row of rowsOf(zip, part(one.path), ways)) yield* join.take(row)
+    }
+    yield* join.end()
+    told?.({ names, sheet: chosen.name, leftOut: [...join.leftOut, ...visible.slice(MOST_SHEETS).map(({ name }) => name)] })
   } finally {
     zip.close()
   }
@@ -274,7 +285,7 @@ const attributeOf = (attributes, name) => {
   for (const key in attributes) if (plainName(key) === name) return attributes[key]
 }
 
-async function* rowsOf(zip, entry, { dateStyles, shared, from1904, limits }) {
+async function* rowsOf(zip, entry, { dateStyles, shared, from1904, limits, count }) {
   let found = []
   let number = 0
   let cells = []
@@ -283,7 +294,6 @@ async function* rowsOf(zip, entry, { dateStyles, shared, from1904, limits }) {
   let text = ''
   let isValue = false
   let isPhonetic = false
-  let cellsRead = 0
   let idle = 0
   let isOver = false
   const valueIn = () => {
@@ -314,7 +324,7 @@ async function* rowsOf(zip, entry, { dateStyles, shared, from1904, limits }) {
       } else if (name === 'c') {
         const reference = attributeOf(attributes, 'r')
         column = reference === undefined ? column + 1 : columnIn(reference)
-        if (++cellsRead > limits.cells) throw new Unreadable('TOO_MANY_ROWS')
+        if (++count.cells > limits.cells) throw new Unreadable('TOO_MANY_ROWS')
         cell = { kind: attributeOf(attributes, 't') ?? 'n', style: Number(attributeOf(attributes, 's') ?? 0) }
         text = ''
       } else if (name === 'rPh') isPhonetic = true

@@ -57,14 +57,6 @@ export const ASIA: readonly Layout[] = [
     from: '2026-03-24 09:00:00',
   },
   {
-    name: 'Buddhist years are refused',
-    file: rows('Date,Machine,Amount', '13/03/2569 10:00,Foyer,1.50'),
-    new: 0,
-    sum: 0,
-    refused: 1,
-    problems: ['IN_FUTURE'],
-  },
-  {
     name: 'Japanese dates in eras',
     file: rows('日時,自販機名,金額', '令和8年3月13日 10:00,駅前,1.50', 'R8.3.14 10:00,駅前,2.50', '2026年3月15日日曜日 10:00,駅前,3.50'),
     choices: { mapping: { at: 0, machine: 1, amount: 2 } },

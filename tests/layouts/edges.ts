@@ -188,6 +188,20 @@ export const EDGES: readonly Layout[] = [
     doubts: ['TOTAL_WORDS'],
   },
   {
+    name: 'a total in a column of remarks is left out if that is chosen',
+    file: rows(
+      'Date;Machine;Remark;Amount',
+      '2026-03-13 10:05;Foyer;;1,50',
+      '2026-03-13 11:05;Foyer;;2,50',
+      '2026-03-13 23:59;Foyer;Total;4,00',
+    ),
+    choices: { withoutTotals: true },
+    new: 2,
+    sum: 400,
+    notes: { TOTALS: 1 },
+    doubts: ['TOTAL_WORDS'],
+  },
+  {
     name: 'Polish report in ISO 8859-2',
     file: encoded(rows('Data;Automat;Kwota', '13.03.2026 10:05;Łazienka;1,50', '14.03.2026 10:05;Łazienka;2,50'), 'iso-8859-2'),
     new: 2,

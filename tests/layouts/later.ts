@@ -139,6 +139,7 @@ export const LATER: readonly Layout[] = [
   {
     name: 'amounts that are written with zero cents are in whole units',
     file: rows('Data;Automat;Kwota', '13.03.2026 10:00;Foyer;1.250,00', '14.03.2026 10:00;Foyer;60,00'),
+    choices: { asSales: true },
     new: 2,
     sum: 131_000,
     doubts: ['SUMS'],

@@ -82,12 +82,12 @@ export const WORDS: readonly Layout[] = [
     types: ['CREDIT_CARD'],
   },
   {
-    name: 'Thai report with Buddhist years in Thai digits is refused',
+    name: 'Thai report with Buddhist years in Thai digits is converted and doubted',
     file: rows('วันที่,Machine,Amount', '๑๓/๐๓/๒๕๖๙ ๑๐:๐๕,Foyer,1.50', '๑๔/๐๓/๒๕๖๙ ๑๐:๐๕,Foyer,2.50'),
-    new: 0,
-    sum: 0,
-    refused: 2,
-    problems: ['IN_FUTURE'],
+    new: 2,
+    sum: 400,
+    from: '2026-03-13 09:05:00',
+    doubts: ['CALENDAR'],
   },
   {
     name: 'UTF-8 with two marks of bytes, and nulls for missing cells',

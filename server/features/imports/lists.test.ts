@@ -120,7 +120,7 @@ test('a product name that several products have is doubted, a SKU is not', async
     '2026-03-13 10:05;Foyer;Iced Tea;1,50',
     '2026-03-14 10:05;Foyer;Cola;1,50',
   ])
-  expect(named.doubts).toEqual([{ doubt: 'SHARED_NAMES', text: 'Iced Tea' }])
+  expect(named.doubts).toEqual([{ doubt: 'SHARED_NAMES', text: 'Iced Tea', rows: [] }])
   expect(doubtsOf(await bring('PLANOGRAMS', ['Machine;Slot;Product', 'Foyer;X1;Iced tea']))).toEqual(['SHARED_NAMES'])
   expect(doubtsOf(await bring('SALES', ['Date;Machine;Product;Amount', '2026-03-13 10:05;Foyer;TEA-CAN;1,50']))).toEqual([])
 })

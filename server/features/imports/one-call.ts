@@ -50,7 +50,7 @@ const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, detai
 export async function importInOneCall(ctx: AppContext, input: Input, caller: Asking): Promise<ImportPreview | Refusal> {
   const { principal } = caller
   const { kind, content, confirm, name, ...choices } = input.body
-  const read = await readSheet(Buffer.from(content, 'base64'), SMALL, choices.sheet)
+  const read = await readSheet(Buffer.from(content, 'base64'), SMALL, choices.sheet, choices.allSheets)
   if ('unreadable' in read) return unread(read.unreadable)
   const { table, sheets } = read
   const inDb: InDb = (work) => ctx.database.withTenant(principal.companyId, work)

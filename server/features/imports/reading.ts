@@ -4,14 +4,13 @@ import type { CompanyId } from '#domain/ids.ts'
 import { areSums, isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
 import type { Cell } from '#domain/imports/cell.ts'
 import { currenciesOfHead } from '#domain/imports/currencies.ts'
-import { dateIn, habitsOf, newestOf, orderOf } from '#domain/imports/dates.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
 import { type Understanding, understand } from '#domain/imports/recognise.ts'
 import { zoneInText, zoneOfHead } from '#domain/imports/zones.ts'
 import type { ImportDoubt, ImportKind, SaleState } from '#domain/imports.ts'
 import { decimalsOf } from '#domain/money.ts'
-import { MINUTE, type Moment } from '#domain/time.ts'
+import type { Moment } from '#domain/time.ts'
 import type { Database, Db } from '../../db/client.ts'
 import type { Ways } from '../../db/company-settings.ts'
 import { echoed, type ReadingWays } from '../../files/read-rows.ts'
@@ -21,6 +20,7 @@ import { rememberedMapping, savedMappings } from './imports.store.ts'
 import { type Known, knownTo } from './known.ts'
 import type { Exactness } from './known-sales.ts'
 import type { Created } from './outcome.ts'
+import { datesOf } from './read-dates.ts'
 import { Seen } from './seen.ts'
 
 /** Passes the rows of a file to a callback in batches; can be called repeatedly. The callback returns false to stop. */
@@ -61,9 +61,10 @@ export type Reading = {
   sample: string[][]
   headerNumber: number | null
   dates: ImportPreview['dates']
+  readings: ImportPreview['readings']
   decimal: ImportPreview['decimal']
   saved: ImportPreview['saved']
-  doubts: { doubt: ImportDoubt; text: string }[]
+  doubts: { doubt: ImportDoubt; text: string; rows: number[] }[]
   inMinor: boolean
   /** Tax rates are parts of one, such as 0.23 for 23 %. */
   taxInParts: boolean
@@ -79,6 +80,8 @@ export type Reading = {
   machineLines: { first: string | null } | null
   /** The machine is written only in the first of its rows. */
   isMachineWrittenOnce: boolean
+  /** The rows are totals of periods or refills, which are not recorded as sales. */
+  isHeld: boolean
   /** Rows with more cells than headers have values in shifted columns. */
   mostCells: number | null
 }
@@ -89,9 +92,6 @@ const FIRST_ROWS = 20
 const SAMPLE = 5
 const SHOWN_COLUMNS = 60
 const MAX_STATES = 60
-/** Files whose newest sale is older than this are doubted, because their dates may count from another day. */
-const OLD = 2 * 366 * 24 * 60 * MINUTE
-
 /** Reads a file once to detect its headers, its columns, and properties that depend on all rows. */
 export async function readingOf(brought: Brought): Promise<Reading | Unreadable> {
   const { kind, choices, company, inDb, lines, now, ways } = brought
@@ -152,17 +152,12 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       if (price !== undefined) found.mapping = { ...others, amount: price }
     }
     const head = (field: string) => (found.mapping[field] === undefined ? '' : (found.heads[found.mapping[field]] ?? ''))
-    const decided = orderOf(seen.dates, { now: now + 86_400_000, vendor: found.dateOrder })
-    const order = choices.dateOrder ?? decided.order
     const { mark, doubt: markDoubt } = decimalOf(seen.numbers, decimalsOf(ways.currency))
-    const readAs = (text: string, as: typeof order) => {
-      const read = dateIn(text, as)
-      return read === null ? null : new Date(read.wall).toISOString()
-    }
     const data = of.first.filter((line) => seen.isData(line))
     const sales = kind === 'SALES'
     const doubts: Reading['doubts'] = []
-    const doubted = (doubt: ImportDoubt, text: string | number = '') => doubts.push({ doubt, text: echoed(String(text)) })
+    const doubted = (doubt: ImportDoubt, text: string | number = '', rows: number[] = []) =>
+      doubts.push({ doubt, text: echoed(String(text)), rows })
 
     const scale = scaleOf(seen.amounts, { currency: ways.currency, decimals: decimalsOf(ways.currency), price: of.known.price })
     const hasScale = !found.inMinor && seen.amounts.fractions === 0 && seen.amounts.whole > 0 && decimalsOf(ways.currency) > 0
@@ -180,10 +175,10 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     if (sales && taxOfHead(head('amount')) === 'NET') doubted('NET', head('amount'))
     if (sales && found.tenders.length > 0) doubted('TENDERS', found.tenders.map(({ column }) => found.heads[column]).join(', '))
     if (sales && found.otherAmounts.length > 0) doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
-    if (seen.isMostlyWide()) doubted('EXTRA_CELLS', seen.width)
-    if (seen.repeated > 0 && !repeatsTotals) doubted('REPEATED', seen.repeated)
+    if (seen.isMostlyWide()) doubted('EXTRA_CELLS', seen.width, seen.rows.wide)
+    if (seen.repeated > 0 && !repeatsTotals) doubted('REPEATED', seen.repeated, seen.rows.repeated)
     if (seen.sharedProducts.size > 0) doubted('SHARED_NAMES', [...seen.sharedProducts].join(', '))
-    if (seen.totalWords > 0) doubted('TOTAL_WORDS', seen.totalWords)
+    if (seen.totalWords > 0) doubted('TOTAL_WORDS', seen.totalWords, seen.rows.totalWords)
     const states = seen.states.decided(choices.states)
     if (states.words.some(({ isSure }) => !isSure))
       doubted(
@@ -195,29 +190,30 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
           .join(', '),
       )
     const below = sales && found.holds === 'SALES' && choices.fixed?.machine === undefined ? seen.belowTheirMachine() : 0
-    if (below > 0) doubted('MACHINE_ABOVE', below)
+    if (below > 0) doubted('MACHINE_ABOVE', below, seen.rows.blankMachine)
     const sheets = brought.sheets()
-    if (sheets && sheets.names.length > 1 && choices.sheet === undefined) doubted('SHEETS', sheets.sheet)
+    const isWorkbook = sheets !== null && !sheets.isPage
+    if (isWorkbook && sheets.names.length > 1 && choices.sheet === undefined && !choices.allSheets) doubted('SHEETS', sheets.sheet)
+    if (sheets?.leftOut?.length) doubted('OTHER_SHEETS', sheets.leftOut.join(', '))
     if (sales && seen.dates.dates > 0 && !seen.dates.hasTime && found.holds === 'SALES') doubted('NO_TIME')
 
-    const habits = habitsOf(seen.dates, now)
-    if (habits.doubt !== null) doubted('MONTHS', habits.doubt)
-    if (sales && found.holds === 'SALES' && seen.dates.dates > 0 && newestOf(seen.dates, order) < now - OLD)
-      doubted('OLD', new Date(newestOf(seen.dates, order)).toISOString().slice(0, 10))
+    const read = datesOf(seen, { choices, now, isOfSales: sales && found.holds === 'SALES' })
+    for (const { doubt, text } of read.doubts) doubted(doubt, text)
     const zone = zoneOfHead(head('at')) ?? zoneOfHead(head('time'))
     const isZoned = zone !== null || found.mapping.zone !== undefined || choices.fixed?.zone !== undefined || seen.dates.moments > 0
     const zoneAbove = seen.zoneText === null || isZoned ? null : zoneInText(seen.zoneText)
     if (sales && zoneAbove !== null) doubted('ZONE', seen.zoneText ?? '')
-    if (sales && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor }))
-      doubted('SUMS', seen.amounts.first[0] ?? '')
+    const isOther = found.holds === 'AGGREGATE' || found.holds === 'REFILLS'
+    const hasSums = sales && !isOther && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor })
+    if (hasSums) doubted('SUMS', seen.amounts.first[0] ?? '')
 
     return {
       understanding: found,
       ways: {
         timezone: ways.timezone,
-        order,
+        order: read.order,
         mark: choices.decimal ?? mark,
-        habits,
+        habits: read.habits,
         zone: zone ?? (zoneAbove === 'print' ? null : zoneAbove),
         fixed: choices.fixed ?? {},
       },
@@ -227,23 +223,8 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       firstRows: of.first.slice(0, FIRST_ROWS).map(({ number, cells }) => ({ number, cells: cells.slice(0, SHOWN_COLUMNS).map(echoed) })),
       sample: data.slice(0, SAMPLE).map(({ cells }) => found.heads.map((_, column) => echoed(cells[column]))),
       headerNumber: seen.headerNumber,
-      dates:
-        seen.dates.parted === 0
-          ? null
-          : {
-              order,
-              isSure: choices.dateOrder !== undefined || decided.by !== 'GUESS',
-              isMixed: decided.isMixed,
-              example:
-                decided.example === null
-                  ? null
-                  : {
-                      text: decided.example,
-                      dayFirst: readAs(decided.example, 'DAY_FIRST'),
-                      monthFirst: readAs(decided.example, 'MONTH_FIRST'),
-                      yearFirst: seen.dates.shortYears > 0 ? readAs(decided.example, 'YEAR_FIRST') : null,
-                    },
-            },
+      dates: read.dates,
+      readings: read.readings,
       decimal: seen.numbers.numbers === 0 ? null : { mark: choices.decimal ?? mark, doubt: choices.decimal ? null : markDoubt },
       saved: of.saved,
       doubts,
@@ -258,7 +239,8 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       taxInParts,
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
       isMachineWrittenOnce: below > 0,
-      mostCells: sheets === null && seen.headerNumber !== null && !seen.isMostlyWide() ? seen.width : null,
+      isHeld: sales && (isOther || hasSums) && !choices.asSales,
+      mostCells: !isWorkbook && seen.headerNumber !== null && !seen.isMostlyWide() ? seen.width : null,
     }
   }
 }

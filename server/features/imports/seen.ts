@@ -1,11 +1,11 @@
 import { noAmounts, seeAmount } from '#domain/imports/amounts.ts'
 import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
-import { noDates, seeDate } from '#domain/imports/dates.ts'
+import { noDates, seeDate } from '#domain/imports/date-column.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
 import { productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
-import { isTotalWord, roleOf } from '#domain/imports/row-role.ts'
+import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
 import { zoneInText } from '#domain/imports/zones.ts'
 import type { ImportKind } from '#domain/imports.ts'
@@ -14,6 +14,8 @@ import type { Known } from './known.ts'
 
 /** Maximum number of named products. */
 const MAX_SHARED = 5
+/** Maximum number of rows that are named for a doubt. */
+const MAX_NAMED_ROWS = 5
 
 /** Properties detected from all rows of a file. */
 export class Seen {
@@ -25,8 +27,9 @@ export class Seen {
   readonly numbers = noNumbers()
   readonly amounts = noAmounts()
   readonly states: StateColumns
-  /** Columns in which a word for a total does not make the row one. */
   readonly #remarks: readonly number[]
+  /** The numbers of the first rows of each kind. */
+  readonly rows = { repeated: [] as number[], totalWords: [] as number[], blankMachine: [] as number[], wide: [] as number[] }
   readonly headerNumber: number | null
   /** Number of headers. */
   readonly width: number
@@ -65,8 +68,7 @@ export class Seen {
     this.width = heads.findLastIndex((head) => head !== '') + 1
     this.states = new StateColumns(heads, mapping)
     for (const { cells } of beginning.slice(0, Math.max(0, header ?? 0))) this.#seeZone(cells)
-    const read = new Set(Object.entries(mapping).flatMap(([field, at]) => (field === 'type' || field === 'status' ? [] : [at])))
-    this.#remarks = heads.flatMap((_, column) => (read.has(column) ? [] : [column]))
+    this.#remarks = remarkColumns(mapping, heads)
     const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []
     const named = above.map(({ cells }) => machineLine(cells, machines)).findLast((line) => line?.isSure)
     this.firstMachine = named?.name ?? null
@@ -101,8 +103,14 @@ export class Seen {
     const isElsewhere = this.#otherTables.at(-1)?.until === Number.POSITIVE_INFINITY
     if (role !== 'DATA' || isElsewhere) return
     this.#data++
-    if (this.#kind === 'SALES' && this.#remarks.some((column) => isTotalWord(cells[column]))) this.totalWords++
-    if (cells.length > this.width) this.#wide++
+    if (this.#kind === 'SALES' && this.#remarks.some((column) => isTotalWord(cells[column]))) {
+      this.totalWords++
+      this.#note('totalWords', line)
+    }
+    if (cells.length > this.width) {
+      this.#wide++
+      this.#note('wide', line)
+    }
     if (mapping.at !== undefined) seeDate(this.dates, cells[mapping.at])
     if (mapping.time !== undefined && shown(cells[mapping.time]) !== '') {
       this.dates.hasTime = true
@@ -110,9 +118,9 @@ export class Seen {
     }
     for (const field of ['amount', 'price', 'cost', 'fee']) if (mapping[field] !== undefined) seeNumber(this.numbers, cells[mapping[field]])
     for (const { column } of this.understanding.tenders) if (column !== mapping.amount) seeNumber(this.numbers, cells[column])
-    if (mapping.machine !== undefined) this.#seeMachine(shown(cells[mapping.machine]))
+    if (mapping.machine !== undefined) this.#seeMachine(shown(cells[mapping.machine]), line)
     if (mapping.product !== undefined && this.#sharedNames.size > 0) this.#seeProduct(shown(cells[mapping.product]))
-    if (this.#kind === 'SALES') this.#seeSale(cells, mapping)
+    if (this.#kind === 'SALES') this.#seeSale(line, mapping)
     else this.#seePrice(cells, mapping)
   }
 
@@ -128,10 +136,16 @@ export class Seen {
     if (mapping.tax !== undefined) this.highestTax = Math.max(this.highestTax, numberIn(cells[mapping.tax]) ?? 0)
   }
 
-  #seeMachine(name: string): void {
+  #note(kind: keyof Seen['rows'], { number }: Line): void {
+    if (this.rows[kind].length < MAX_NAMED_ROWS) this.rows[kind].push(number)
+  }
+
+  #seeMachine(name: string, line: Line): void {
     const seen = this.#machine
-    if (name === '') seen.blank++
-    else {
+    if (name === '') {
+      seen.blank++
+      this.#note('blankMachine', line)
+    } else {
       if (seen.named === 0) seen.isFirstNamed = seen.blank === 0
       if (name === seen.last) seen.repeated++
       seen.named++
@@ -145,7 +159,8 @@ export class Seen {
     return isFirstNamed && repeated === 0 && blank * 4 >= named + blank ? blank : 0
   }
 
-  #seeSale(cells: readonly Cell[], mapping: Readonly<Record<string, number>>): void {
+  #seeSale(line: Line, mapping: Readonly<Record<string, number>>): void {
+    const { cells } = line
     this.states.see(cells)
     const number = (field: string) => (mapping[field] === undefined ? null : numberIn(cells[mapping[field]]))
     const [amount, price, quantity] = [number('amount'), number('price'), number('quantity') ?? 1]
@@ -158,6 +173,7 @@ export class Seen {
     const payment = this.#payment
     if (id !== '' && payment.id === id && payment.amount === paid) {
       this.repeated++
+      this.#note('repeated', line)
       payment.sum += (price ?? 0) * quantity
       payment.lines++
       return

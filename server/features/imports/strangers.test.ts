@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AMERICAS } from '../../../tests/layouts/americas.ts'
 import { ASIA } from '../../../tests/layouts/asia.ts'
+import { CALENDARS } from '../../../tests/layouts/calendars.ts'
 import { EDGES } from '../../../tests/layouts/edges.ts'
 import { EUROPE } from '../../../tests/layouts/europe.ts'
 import { FURTHER } from '../../../tests/layouts/further.ts'
@@ -9,6 +10,7 @@ import { LATER } from '../../../tests/layouts/later.ts'
 import type { Layout } from '../../../tests/layouts/layout.ts'
 import { REST } from '../../../tests/layouts/rest.ts'
 import { SHAPES } from '../../../tests/layouts/shapes.ts'
+import { SHEETS } from '../../../tests/layouts/sheets.ts'
 import { STRANGERS } from '../../../tests/layouts/strangers.ts'
 import { WORDS } from '../../../tests/layouts/words.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
@@ -17,7 +19,20 @@ import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 
-const LAYOUTS = [...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER, ...REST, ...WORDS, ...EDGES, ...STRANGERS]
+const LAYOUTS = [
+  ...EUROPE,
+  ...AMERICAS,
+  ...ASIA,
+  ...SHAPES,
+  ...LATER,
+  ...FURTHER,
+  ...REST,
+  ...WORDS,
+  ...EDGES,
+  ...STRANGERS,
+  ...CALENDARS,
+  ...SHEETS,
+]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies

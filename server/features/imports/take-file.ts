@@ -4,7 +4,7 @@ import { FIELDS } from '#domain/imports/fields.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { numberIn } from '#domain/imports/numbers.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
-import { roleOf } from '#domain/imports/row-role.ts'
+import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { stateNamed } from '#domain/imports/words.ts'
 import type { SaleState } from '#domain/imports.ts'
 import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
@@ -81,12 +81,14 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
   const machineNames = new Set(known.machines.keys())
   const lastField = Object.entries(mapping).toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'amount'
   const isPayout = payoutRows(heads)
+  const remarks = remarkColumns(mapping, heads)
   const inLines = reading.machineLines !== null
   let machineAbove = reading.machineLines?.first ?? null
   /** Sales below a line that names a machine belong to that machine. If the name is unknown, each of them is reported. */
   const isMachineLine = (line: Line): boolean => {
     const named = machineLine(line.cells, machineNames)
-    if (!named) return false
+    // The name of a sheet is sure; a title below it is none.
+    if (!named || (choices.allSheets && !named.isSure)) return false
     machineAbove = named.name
     taking.note('MACHINE_LINES')
     return true
@@ -115,6 +117,14 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
       const isPayment = !isPayout(line.cells)
       if (!isPayment) taking.note('PAYOUTS')
       return isPayment
+    }
+    if (reading.isHeld) {
+      taking.note('SUMS')
+      return false
+    }
+    if (choices.withoutTotals && remarks.some((column) => isTotalWord(line.cells[column]))) {
+      taking.note('TOTALS')
+      return false
     }
     const own = holds === 'CANCELLED' ? 'CANCELLED' : reading.stateOf(line.cells)
     const state = own === 'SOLD' ? section : own

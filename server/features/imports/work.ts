@@ -27,7 +27,7 @@ const BEAT_EVERY = 2 * SECOND
 /** Passes the rows of the file from its start. */
 export type FileLines = (
   take: (lines: Line[], progress: number) => Promise<boolean | undefined>,
-  more: { sheet: string | undefined; onSheets(sheets: Sheets): void },
+  more: { sheet: string | undefined; all: boolean; onSheets(sheets: Sheets): void },
 ) => Promise<Unreadable | null>
 
 type File = { lines: FileLines; prepare?(): Promise<void> }
@@ -100,7 +100,7 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
         if (performance.now() - beatAt > BEAT_EVERY) await inStep(async () => {})
         return take(batch, done)
       },
-      { sheet: choices.sheet, onSheets: noteSheets },
+      { sheet: choices.sheet, all: choices.allSheets ?? false, onSheets: noteSheets },
     )
   }
   const begun = isBooked && task.wasBegun ? (task.created ?? { machines: [], products: [], slots: [], idHead: null }) : undefined

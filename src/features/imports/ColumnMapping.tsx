@@ -4,6 +4,7 @@ import { Card } from '#app/ui/Card.tsx'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 import classes from './ColumnMapping.module.css'
+import { ColumnSelect } from './ColumnSelect.tsx'
 
 const NONE = ''
 /** Only these fields accept a fixed text, because a date or an amount differs in each row. */
@@ -27,14 +28,9 @@ type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices:
 /** Maps columns to fields, with a sample of the first row, and fixed values for fields without a column. */
 export function ColumnMapping({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
-  const { heads, fields, mapping, sample, saved, byContent } = preview
-  const columns = heads.map((head, index) => ({ value: String(index), label: head || t('columnNumber', { number: index + 1 }) }))
+  const { heads, fields, mapping, saved } = preview
   // Choices that are still being processed count as well.
   const chosen = choices.mapping ?? mapping
-  const say = (field: string, column: string) => {
-    const { [field]: _, ...others } = chosen
-    onChange({ ...choices, mapping: column === NONE ? others : { ...others, [field]: Number(column) } })
-  }
   const fix = (field: string, value: string) => {
     const { [field]: before, ...others } = choices.fixed ?? {}
     if ((before ?? '') !== value.trim())
@@ -68,18 +64,7 @@ export function ColumnMapping({ preview, choices, onChange }: Props) {
           const isFixable = column === undefined && FIXABLE.has(name)
           return (
             <Stack key={name} gap="xs">
-              <NativeSelect
-                label={t(`field.${name}`)}
-                required={required}
-                description={
-                  column === undefined
-                    ? t('notSaid')
-                    : `${sample[0]?.[column] ?? ''}${byContent.includes(name) ? ` · ${t('byContent')}` : ''}`
-                }
-                data={[{ value: NONE, label: t('noColumn') }, ...columns]}
-                value={column === undefined ? NONE : String(column)}
-                onChange={({ currentTarget: { value } }) => say(name, value)}
-              />
+              <ColumnSelect field={name} required={required} preview={preview} choices={choices} onChange={onChange} />
               {isFixable && (
                 <TextInput
                   label={t('fixedFor', { field: t(`field.${name}`) })}

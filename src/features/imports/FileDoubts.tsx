@@ -1,68 +1,234 @@
-import { Alert, List, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, NativeSelect, Radio, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
+import { CALENDARS, FIRST_DAYS, MONTH_NAMES } from '#domain/imports.ts'
+import classes from './ColumnMapping.module.css'
+import { ColumnSelect } from './ColumnSelect.tsx'
+import { StateSelect } from './StateWords.tsx'
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
-/** Uncertainties about a file, and the choices that resolve them. */
-export function FileDoubts({ preview, choices, onChange }: Props) {
+/** The fields whose columns a doubt is about. */
+const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
+  AMOUNT_COLUMN: ['amount'],
+  CALENDAR: ['at'],
+  CURRENCIES: ['amount'],
+  EXTRA_CELLS: ['amount'],
+  HIJRI: ['at'],
+  MACHINE_ABOVE: ['machine'],
+  MONTHS: ['at'],
+  NET: ['amount'],
+  NO_TIME: ['time', 'at'],
+  OLD: ['at'],
+  REPEATED: ['id', 'amount'],
+  SCALE: ['amount', 'price', 'cost'],
+  SHARED_NAMES: ['product'],
+  STATES: ['status'],
+  SUMS: ['amount'],
+  TAX_PARTS: ['tax'],
+  TENDERS: ['amount', 'type'],
+  UNIT_PRICE: ['amount'],
+  ZONE: ['at'],
+}
+
+/** The field or part of the file that a doubt is about, with the heading of its column. */
+function useTitle({ fields, heads, mapping }: ImportPreview) {
   const { t } = useTranslation('imports')
-  const { doubts, inMinor, sheets, unitPrice } = preview
-  const isDoubted = (one: string) => doubts.some(({ doubt }) => doubt === one)
+  return (doubt: string) => {
+    if (doubt === 'SHEETS' || doubt === 'OTHER_SHEETS') return t('sheet')
+    const all = FIELDS_OF[doubt] ?? []
+    const field = all.find((name) => mapping[name] !== undefined) ?? all.find((name) => fields.some((one) => one.name === name))
+    if (field === undefined) return t('row')
+    const head = heads[mapping[field] ?? -1]
+    return head ? `${t(`field.${field}`)}: ${head}` : t(`field.${field}`)
+  }
+}
+
+/** Choices that remain visible after they resolved their doubt. */
+const CHOSEN: readonly (readonly [doubt: string, choice: keyof ImportChoices])[] = [
+  ['SCALE', 'inMinor'],
+  ['UNIT_PRICE', 'unitPrice'],
+]
+
+/** The choice of all sheets or tables, which no sheet can have for a name. */
+const ALL = '/all'
+
+/** Uncertainties about a file, each with the columns or rows it is about and the control that corrects it. */
+export function FileDoubts(props: Props) {
+  const { t } = useTranslation('imports')
+  const { doubts, readings, sheets } = props.preview
+  const titleOf = useTitle(props.preview)
+  const open = new Set(doubts.map(({ doubt }) => doubt))
+  const decided = [
+    ...readings.map(({ doubt }) => doubt),
+    ...(sheets && sheets.names.length > 1 ? ['SHEETS'] : []),
+    ...CHOSEN.flatMap(([doubt, choice]) => (props.choices[choice] === undefined ? [] : [doubt])),
+  ].filter((doubt) => !open.has(doubt))
   return (
     <Stack gap="md">
-      {doubts.length > 0 && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('doubts')}>
-          <List>
-            {doubts.map(({ doubt, text }) => (
-              <List.Item key={doubt}>{t(`doubt.${doubt}`, { text })}</List.Item>
-            ))}
-          </List>
+      {doubts.length > 0 && <Title order={3}>{t('doubts')}</Title>}
+      {doubts.map(({ doubt, text, rows }) => (
+        <Alert
+          key={doubt}
+          color="yellow"
+          icon={<IconAlertTriangle aria-hidden />}
+          role="group"
+          aria-label={titleOf(doubt)}
+          title={titleOf(doubt)}
+        >
+          <Stack gap="sm">
+            <Text size="sm">{t(`doubt.${doubt}`, { text })}</Text>
+            {rows.length > 0 && <Text size="sm">{t('doubtRows', { rows: rows.map((row) => formats().number(row)).join(', ') })}</Text>}
+            <DoubtControl doubt={doubt} {...props} />
+          </Stack>
         </Alert>
-      )}
-      {sheets && sheets.names.length > 1 && (
-        <NativeSelect
-          label={t('sheet')}
-          data={sheets.names}
-          value={sheets.sheet}
-          // Another sheet has other columns.
-          onChange={({ currentTarget: { value } }) => onChange({ sheet: value })}
-        />
-      )}
-      {inMinor !== null && (isDoubted('SCALE') || choices.inMinor !== undefined) && (
-        <div>
-          <Text size="sm" fw={500}>
-            {t('scale')}
-          </Text>
-          <SegmentedControl
-            aria-label={t('scale')}
-            data={[
-              { value: 'units', label: t('inUnits') },
-              { value: 'cents', label: t('inCents') },
-            ]}
-            value={inMinor ? 'cents' : 'units'}
-            onChange={(value) => onChange({ ...choices, inMinor: value === 'cents' })}
-          />
-        </div>
-      )}
-      {unitPrice !== null && (isDoubted('UNIT_PRICE') || choices.unitPrice !== undefined) && (
-        <div>
-          <Text size="sm" fw={500}>
-            {t('piece')}
-          </Text>
-          <SegmentedControl
-            aria-label={t('piece')}
-            data={[
-              { value: 'one', label: t('onePiece') },
-              { value: 'all', label: t('allPieces') },
-            ]}
-            value={unitPrice ? 'one' : 'all'}
-            onChange={(value) => onChange({ ...choices, unitPrice: value === 'one' })}
-          />
-        </div>
-      )}
+      ))}
+      {decided.map((doubt) => (
+        <DoubtControl key={doubt} doubt={doubt} {...props} />
+      ))}
     </Stack>
+  )
+}
+
+/** Doubts that another column resolves. */
+const SELECTED = new Set([
+  'AMOUNT_COLUMN',
+  'CURRENCIES',
+  'EXTRA_CELLS',
+  'HIJRI',
+  'MACHINE_ABOVE',
+  'NET',
+  'NO_TIME',
+  'REPEATED',
+  'SHARED_NAMES',
+  'SUMS',
+  'TAX_PARTS',
+  'TENDERS',
+])
+
+/** The control that corrects a doubt. */
+function DoubtControl({ doubt, preview, choices, onChange }: Props & { doubt: string }) {
+  const { t } = useTranslation('imports')
+  const { inMinor, readings, sheets, states, unitPrice } = preview
+  const titleOf = useTitle(preview)
+  const reading = readings.find((one) => one.doubt === doubt)
+  if (reading) return <ReadingChoice label={titleOf(doubt)} reading={reading} choices={choices} onChange={onChange} />
+  if (doubt === 'SHEETS' && sheets)
+    return (
+      <NativeSelect
+        label={t('sheet')}
+        data={[
+          { value: ALL, label: t(sheets.isPage ? 'allTables' : 'allSheets') },
+          ...sheets.names.map((name) => ({ value: name, label: name })),
+        ]}
+        value={choices.allSheets ? ALL : sheets.sheet || ALL}
+        // Another sheet has other columns.
+        onChange={({ currentTarget: { value } }) => onChange(value === ALL ? (sheets.isPage ? {} : { allSheets: true }) : { sheet: value })}
+      />
+    )
+  if (doubt === 'SCALE' && inMinor !== null)
+    return (
+      <SegmentedControl
+        aria-label={t('scale')}
+        data={[
+          { value: 'units', label: t('inUnits') },
+          { value: 'cents', label: t('inCents') },
+        ]}
+        value={inMinor ? 'cents' : 'units'}
+        onChange={(value) => onChange({ ...choices, inMinor: value === 'cents' })}
+      />
+    )
+  if (doubt === 'UNIT_PRICE' && unitPrice !== null)
+    return (
+      <SegmentedControl
+        aria-label={t('piece')}
+        data={[
+          { value: 'one', label: t('onePiece') },
+          { value: 'all', label: t('allPieces') },
+        ]}
+        value={unitPrice ? 'one' : 'all'}
+        onChange={(value) => onChange({ ...choices, unitPrice: value === 'one' })}
+      />
+    )
+  if (doubt === 'ZONE')
+    return (
+      <Checkbox
+        label={t('companyZone')}
+        checked={choices.fixed?.zone === 'local'}
+        onChange={() => onChange({ ...choices, fixed: { ...choices.fixed, zone: 'local' } })}
+      />
+    )
+  if (doubt === 'TOTAL_WORDS')
+    return (
+      <Checkbox
+        label={t('withoutTotals')}
+        checked={choices.withoutTotals ?? false}
+        onChange={({ currentTarget: { checked } }) => onChange({ ...choices, withoutTotals: checked })}
+      />
+    )
+  return (
+    <>
+      {doubt === 'SUMS' && <AsSales isShort choices={choices} onChange={onChange} />}
+      <div className={classes.fields}>
+        {doubt === 'STATES' &&
+          states
+            .filter(({ isSure }) => !isSure)
+            .map((word) => <StateSelect key={word.word} of={word} preview={preview} choices={choices} onChange={onChange} />)}
+        {(SELECTED.has(doubt) ? (FIELDS_OF[doubt] ?? []) : [])
+          .filter((field) => preview.fields.some(({ name }) => name === field))
+          .map((field) => (
+            <ColumnSelect key={field} field={field} preview={preview} choices={choices} onChange={onChange} />
+          ))}
+      </div>
+    </>
+  )
+}
+
+/** Rows that look like totals are recorded only if this is chosen. */
+export function AsSales({ isShort = false, choices, onChange }: Pick<Props, 'choices' | 'onChange'> & { isShort?: boolean }) {
+  const { t } = useTranslation('imports')
+  return (
+    <Checkbox
+      label={t('asSales')}
+      description={isShort ? undefined : t('asSalesHelp')}
+      checked={choices.asSales ?? false}
+      onChange={({ currentTarget: { checked } }) => onChange({ ...choices, asSales: checked })}
+    />
+  )
+}
+
+type Reading = ImportPreview['readings'][number]
+
+/** The ways to read the dates of a file. None is selected until the user chooses one. */
+function ReadingChoice({
+  label,
+  reading: { doubt, options, text },
+  choices,
+  onChange,
+}: Pick<Props, 'choices' | 'onChange'> & { label: string; reading: Reading }) {
+  const { t } = useTranslation('imports')
+  const { calendarDate } = formats()
+  const chosen = doubt === 'CALENDAR' ? choices.calendar : doubt === 'MONTHS' ? choices.months : choices.firstDay
+  const choose = (value: string) => {
+    const calendar = CALENDARS.find((one) => one === value)
+    const months = MONTH_NAMES.find((one) => one === value)
+    const firstDay = FIRST_DAYS.find((one) => one === value)
+    onChange({ ...choices, ...(calendar && { calendar }), ...(months && { months }), ...(firstDay && { firstDay }) })
+  }
+  return (
+    <Radio.Group aria-label={label} value={chosen ?? ''} onChange={choose}>
+      <Stack gap="xs" mt="xs">
+        {options.map(({ value, date }) => (
+          <Radio
+            key={value}
+            value={value}
+            label={t(`reading.${value}`, { text, date: date === null ? t('noDate') : calendarDate(new Date(date)) })}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }

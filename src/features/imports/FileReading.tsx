@@ -6,7 +6,7 @@ import { Card } from '#app/ui/Card.tsx'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 import { DATE_ORDERS } from '#domain/imports.ts'
-import { FileDoubts } from './FileDoubts.tsx'
+import { AsSales, FileDoubts } from './FileDoubts.tsx'
 
 const NO_HEADS = 'none'
 const DAY_FIRST = 'DAY_FIRST'
@@ -33,7 +33,10 @@ export function FileReading({ preview, choices, onChange }: Props) {
         {layout && <Text>{t('layout', layout)}</Text>}
         {isOther && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-            {t(`holds.${holds}`)}
+            <Stack gap="sm">
+              <Text size="sm">{t(`holds.${holds}`)}</Text>
+              {(holds === 'AGGREGATE' || holds === 'REFILLS') && <AsSales choices={choices} onChange={onChange} />}
+            </Stack>
           </Alert>
         )}
         <FileDoubts preview={preview} choices={choices} onChange={onChange} />

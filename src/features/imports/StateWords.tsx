@@ -10,9 +10,9 @@ import classes from './ColumnMapping.module.css'
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
 /** The status values of rows and how each is interpreted. */
-export function StateWords({ preview: { mapping, states }, choices, onChange }: Props) {
+export function StateWords({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
-  const { number } = formats()
+  const { states } = preview
   if (states.length === 0) return null
   return (
     <Card aria-label={t('states')}>
@@ -21,20 +21,33 @@ export function StateWords({ preview: { mapping, states }, choices, onChange }: 
         {t('statesHelp')}
       </Text>
       <div className={classes.fields}>
-        {states.map(({ word, count, state, isSure }) => (
-          <NativeSelect
-            key={word}
-            label={`${word} (${number(count)})`}
-            data={SALE_STATES.map((value) => ({ value, label: t(`saleState.${value}`) }))}
-            value={state}
-            error={!isSure}
-            onChange={({ currentTarget: { value } }) => {
-              const chosen = SALE_STATES.find((one) => one === value)
-              if (chosen) onChange({ ...choices, mapping, states: { ...choices.states, [word]: chosen } })
-            }}
-          />
+        {states.map((one) => (
+          <StateSelect key={one.word} of={one} preview={preview} choices={choices} onChange={onChange} />
         ))}
       </div>
     </Card>
+  )
+}
+
+/** The meaning of one status value. */
+export function StateSelect({
+  of: { word, count, state, isSure },
+  preview,
+  choices,
+  onChange,
+}: Props & { of: ImportPreview['states'][number] }) {
+  const { t } = useTranslation('imports')
+  const { number } = formats()
+  return (
+    <NativeSelect
+      label={`${word} (${number(count)})`}
+      data={SALE_STATES.map((value) => ({ value, label: t(`saleState.${value}`) }))}
+      value={state}
+      error={!isSure}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = SALE_STATES.find((one) => one === value)
+        if (chosen) onChange({ ...choices, mapping: preview.mapping, states: { ...choices.states, [word]: chosen } })
+      }}
+    />
   )
 }

@@ -1,0 +1,33 @@
+import { NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ImportPreview } from '#contract/import-preview.ts'
+import type { ImportChoices } from '#contract/imports.ts'
+
+const NONE = ''
+
+type Props = { field: string; required?: boolean; preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
+
+/** Selects the column of a field, with its value in the first row. */
+export function ColumnSelect({ field, required = false, preview, choices, onChange }: Props) {
+  const { t } = useTranslation('imports')
+  const { byContent, heads, mapping, sample } = preview
+  const column = mapping[field]
+  const columns = heads.map((head, index) => ({ value: String(index), label: head || t('columnNumber', { number: index + 1 }) }))
+  const say = (value: string) => {
+    // Choices that are still being processed count as well.
+    const { [field]: _, ...others } = choices.mapping ?? mapping
+    onChange({ ...choices, mapping: value === NONE ? others : { ...others, [field]: Number(value) } })
+  }
+  return (
+    <NativeSelect
+      label={t(`field.${field}`)}
+      required={required}
+      description={
+        column === undefined ? t('notSaid') : `${sample[0]?.[column] ?? ''}${byContent.includes(field) ? ` · ${t('byContent')}` : ''}`
+      }
+      data={[{ value: NONE, label: t('noColumn') }, ...columns]}
+      value={column === undefined ? NONE : String(column)}
+      onChange={({ currentTarget: { value } }) => say(value)}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { type Layout, workbookOf } from './layout.ts'
+
+const HEADS = ['Date', 'Product', 'Amount']
+const page = (...tables: string[][][]) =>
+  `<html>${tables.map((rows) => `<table>${rows.map((cells) => `<tr><td>${cells.join('</td><td>')}</td></tr>`).join('')}</table>`).join('<p>')}</html>`
+const xmlBook = (...sheets: [name: string, rows: string[][]][]) =>
+  `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">${sheets
+    .map(
+      ([name, rows]) =>
+        `<Worksheet ss:Name="${name}"><Table>${rows.map((cells) => `<Row>${cells.map((cell) => `<Cell><Data ss:Type="String">${cell}</Data></Cell>`).join('')}</Row>`).join('')}</Table></Worksheet>`,
+    )
+    .join('')}</Workbook>`
+
+/** Workbooks with one sheet for each machine, and pages with several tables. */
+export const SHEETS: readonly Layout[] = [
+  {
+    name: 'one sheet for each machine, of which all are read',
+    file: workbookOf([
+      { name: 'Cover', rows: [['Sales of March']] },
+      {
+        name: 'Foyer',
+        rows: [HEADS, ['2026-03-13 10:00', 'Cola', 1.5], ['2026-03-13 11:00', 'Water', 2], ['2026-03-13 12:00', 'Cola', 1.5]],
+      },
+      { name: 'Hall', rows: [['Hall, March'], HEADS, ['2026-03-14 10:00', 'Cola', 1.25]] },
+      {
+        name: 'Summary',
+        rows: [
+          ['Machine', 'Sales', 'Amount'],
+          ['Foyer', 3, 5],
+          ['Hall', 1, 1.25],
+        ],
+      },
+    ]),
+    choices: { allSheets: true },
+    new: 4,
+    sum: 625,
+    notes: { MACHINE_LINES: 1, REPEATED_HEADS: 1, GROUPS: 1 },
+    doubts: ['OTHER_SHEETS'],
+  },
+  {
+    name: 'one sheet for each machine of an XML workbook',
+    file: xmlBook(
+      ['Info', [['Exported by Pat']]],
+      ['Foyer', [HEADS, ['2026-03-13 10:00', 'Cola', '1.50']]],
+      ['Hall', [HEADS, ['2026-03-14 10:00', 'Cola', '1.25']]],
+    ),
+    choices: { allSheets: true },
+    new: 2,
+    sum: 275,
+    notes: { MACHINE_LINES: 1, REPEATED_HEADS: 1 },
+    doubts: ['OTHER_SHEETS'],
+  },
+  {
+    name: 'sheets of unknown machines are refused row by row',
+    file: workbookOf([
+      { name: 'Foyer', rows: [HEADS, ['2026-03-13 10:00', 'Cola', 1.5], ['2026-03-13 11:00', 'Cola', 1.5]] },
+      { name: 'Nowhere', rows: [HEADS, ['2026-03-14 10:00', 'Cola', 1.25]] },
+    ]),
+    choices: { allSheets: true },
+    new: 2,
+    sum: 300,
+    refused: 1,
+    notes: { MACHINE_LINES: 1, REPEATED_HEADS: 1 },
+    problems: ['UNKNOWN_MACHINE'],
+  },
+  {
+    name: 'sheets of months with a column of machines',
+    file: workbookOf([
+      {
+        name: 'March',
+        rows: [
+          ['Date', 'Machine', 'Amount'],
+          ['2026-03-13 10:00', 'Foyer', 1.5],
+          ['2026-03-13 11:00', 'Hall', 1.5],
+        ],
+      },
+      {
+        name: 'April',
+        rows: [
+          ['Date', 'Machine', 'Amount'],
+          ['2026-04-14 10:00', 'Hall', 1.25],
+        ],
+      },
+    ]),
+    choices: { allSheets: true },
+    new: 3,
+    sum: 425,
+    notes: { GROUPS: 1, REPEATED_HEADS: 1 },
+  },
+  {
+    name: 'one table of a page is chosen',
+    file: page(
+      [
+        ['Date', 'Machine', 'Amount'],
+        ['2026-03-13 10:00', 'Foyer', '1.50'],
+      ],
+      [
+        ['Date', 'Machine', 'Amount'],
+        ['2026-03-14 10:00', 'Hall', '2.50'],
+        ['2026-03-14 11:00', 'Hall', '2.50'],
+      ],
+    ),
+    choices: { sheet: '2: Date · Machine · Amount' },
+    new: 2,
+    sum: 500,
+  },
+]
