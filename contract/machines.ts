@@ -76,7 +76,7 @@ export type MachineToday = v.InferOutput<typeof MachineToday>
 export const MachineParams = v.object({ id: QueryId })
 
 /** Limits how long one request locks rows. */
-const MAX_SELECTED_MACHINES = 1_000
+export const MAX_SELECTED_MACHINES = 1_000
 /** The machines that a user selected in a list. */
 export const MachineIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_SELECTED_MACHINES))
 

@@ -43,8 +43,7 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
             <Avatar name={name} color="teal" size={36} alt="" />
           </ActionIcon>
         </Menu.Target>
-        {/* A page cannot scroll to what is below the screen, because the menu moves with the header. */}
-        <Menu.Dropdown mah="calc(100dvh - 5rem)" style={{ overflowY: 'auto' }}>
+        <Menu.Dropdown>
           <Menu.Label>
             <Text fw={600} c="var(--mantine-color-text)" lineClamp={2}>
               {name}

@@ -1,6 +1,9 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { foldedOptions } from '#app/ui/search.ts'
 
+/** Options of a selector that are rendered at once. */
+const MAX_OPTIONS = 50
+
 // Colours of states: shade 7 is readable on white and carries white text, shades 1 to 4 are readable on the dark page.
 const teal: MantineColorsTuple = [
   '#eaf6f6',
@@ -145,12 +148,16 @@ export const theme = createTheme({
     },
     // Large buttons have the text of medium ones.
     Button: { vars: (_: unknown, { size }: { size?: unknown }) => ({ root: size === 'lg' || size === 'xl' ? LARGE_BUTTON : {} }) },
-    Select: { defaultProps: { filter: foldedOptions } },
-    MultiSelect: { defaultProps: { filter: foldedOptions } },
-    Autocomplete: { defaultProps: { filter: foldedOptions } },
+    // A company may have thousands of machines, people or products: the search finds those that are not rendered.
+    Select: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS } },
+    MultiSelect: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS } },
+    Autocomplete: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS } },
     Drawer: { defaultProps: { lockScroll: false } },
-    // Gloves need tall rows.
-    Menu: { defaultProps: { shadow: 'md', withinPortal: true }, styles: { item: { minHeight: '3rem' } } },
+    // Gloves need tall rows. A menu that is taller than its room on the screen scrolls.
+    Menu: {
+      defaultProps: { shadow: 'md', withinPortal: true, middlewares: { size: { padding: 8 } } },
+      styles: { item: { minHeight: '3rem' }, dropdown: { overflowY: 'auto' } },
+    },
     // A link inside a sentence is recognisable by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400 } },

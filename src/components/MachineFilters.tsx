@@ -1,4 +1,4 @@
-import { NativeSelect, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { groups as groupList } from '#app/data/machine-today.ts'
@@ -10,14 +10,16 @@ export function GroupSelect({ value, onChange }: Chooser) {
   const { t } = useTranslation('reports')
   const { data: groups } = useQuery(groupList())
   return (
-    <NativeSelect
+    <Select
       label={t('group')}
-      data={[
-        { value: '', label: t('allGroups') },
-        ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
-      ]}
-      value={String(value ?? '')}
-      onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? undefined : Number(chosen))}
+      placeholder={t('allGroups')}
+      data={(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name }))}
+      value={value === undefined ? null : String(value)}
+      onChange={(chosen) => onChange(chosen === null ? undefined : Number(chosen))}
+      searchable
+      clearable
+      nothingFoundMessage={t('nothingFound')}
+      clearButtonProps={{ 'aria-label': t('allGroups') }}
     />
   )
 }
@@ -34,7 +36,6 @@ export function MachineSelect({ machines, value, onChange }: Chooser & { machine
       onChange={(chosen) => onChange(chosen === null ? undefined : Number(chosen))}
       searchable
       clearable
-      limit={50}
       nothingFoundMessage={t('nothingFound')}
       clearButtonProps={{ 'aria-label': t('allMachines') }}
     />

@@ -16,8 +16,6 @@ type Props = {
   isFocused?: boolean
 }
 
-const MAX_SHOWN = 50
-
 /** Selects a product for a slot or the warehouse, by name or number. */
 export function ProductPicker({ label, products, value, onChange, taken, error, isDisabled = false, isFocused = false }: Props) {
   const { t } = useTranslation('warehouse')
@@ -31,7 +29,6 @@ export function ProductPicker({ label, products, value, onChange, taken, error, 
       onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
       searchable
       allowDeselect={false}
-      limit={MAX_SHOWN}
       nothingFoundMessage={t('noProductFound')}
       size="md"
       error={error}

@@ -3,6 +3,7 @@ import * as contract from '#contract/commissions.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
+import { inParts } from './in-parts.ts'
 import { answered } from './server-requests.ts'
 
 const TIMEOUT = { timeoutMs: 30 * SECOND }
@@ -18,14 +19,22 @@ export const machineCommissions = (id: MachineId) =>
 
 export const setCommissions = mutationOptions({
   meta: { invalidates: [KEY, ['reports']] },
-  mutationFn: ({ key, machineIds, ...commission }: contract.MachineCommission & { machineIds: readonly MachineId[]; key: OperationId }) =>
-    answered(
-      call(
-        contract.setCommissions,
-        { body: { machineIds: [...machineIds], ...commission } },
-        { ...TIMEOUT, headers: { 'idempotency-key': key } },
+  mutationFn: async ({
+    key,
+    machineIds,
+    ...commission
+  }: contract.MachineCommission & { machineIds: readonly MachineId[]; key: OperationId }) => {
+    const answers = await inParts(machineIds, key, (part, partKey) =>
+      answered(
+        call(
+          contract.setCommissions,
+          { body: { machineIds: part, ...commission } },
+          { ...TIMEOUT, headers: { 'idempotency-key': partKey } },
+        ),
       ),
-    ),
+    )
+    return { changed: answers.flatMap(({ changed }) => changed) }
+  },
 })
 
 export const deleteCommission = (id: MachineId) =>

@@ -7,8 +7,10 @@ import * as mappings from '#contract/mappings.ts'
 import * as team from '#contract/team.ts'
 import type { MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
-import { type CallOptions, call, type Page, type Received } from '#offline/api-client.ts'
+import { call, type Page, type Received } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
+import { getSession } from './device.ts'
+import { inParts } from './in-parts.ts'
 import { sendAll, sendNow } from './outbox.ts'
 import { answered, NotAnswered } from './server-requests.ts'
 import { storedAs } from './stored-responses.ts'
@@ -219,17 +221,29 @@ export const takeOutOfGroup = (id: MachineId) =>
 
 type Selected<Input> = Input & { machineIds: readonly MachineId[]; key: OperationId }
 
+async function assignInParts(userId: UserId, machineIds: readonly MachineId[], assigned: boolean, key: OperationId): Promise<MachineId[]> {
+  const answers = await inParts(machineIds, key, (part, partKey) =>
+    synced(call(team.assignMachines, { params: { userId: String(userId) }, body: { machineIds: part, assigned } }, keyed(partKey))),
+  )
+  return answers.flatMap(({ changed }) => changed)
+}
+
 export const assignMachines = mutationOptions({
   meta: { invalidates: [['machinesOf'], ['machineServicemen']] },
-  mutationFn: ({ userId, key, machineIds, assigned }: Selected<{ userId: UserId; assigned: boolean }>) =>
-    synced(call(team.assignMachines, { params: { userId: String(userId) }, body: { machineIds: [...machineIds], assigned } }, keyed(key))),
+  mutationFn: async ({ userId, key, machineIds, assigned }: Selected<{ userId: UserId; assigned: boolean }>) => ({
+    changed: await assignInParts(userId, machineIds, assigned, key),
+  }),
 })
 const TRANSFERRED = { invalidates: [['machinesOf'], ['machineServicemen']] }
 type Transfer = { from: UserId; to: UserId }
 export const transferMachines = mutationOptions({
   meta: TRANSFERRED,
-  mutationFn: ({ key, machineIds, from, to }: Selected<Transfer>) =>
-    synced(call(team.transferMachines, { body: { fromId: from, toId: to, machineIds: [...machineIds] } }, keyed(key))),
+  mutationFn: async ({ key, machineIds, from, to }: Selected<Transfer>) => {
+    const answers = await inParts(machineIds, key, (part, partKey) =>
+      synced(call(team.transferMachines, { body: { fromId: from, toId: to, machineIds: part } }, keyed(partKey))),
+    )
+    return { taken: answers.flatMap(({ taken }) => taken), given: answers.flatMap(({ given }) => given) }
+  },
 })
 /** A transfer as the server reports it. */
 export type Given = Transfer & { taken: readonly MachineId[]; given: readonly MachineId[] }
@@ -237,21 +251,27 @@ export type Given = Transfer & { taken: readonly MachineId[]; given: readonly Ma
 export const returnMachines = mutationOptions({
   meta: TRANSFERRED,
   mutationFn: async ({ from, to, taken, given, key }: Given & { key: OperationId }) => {
-    const change = (userId: UserId, machineIds: readonly MachineId[], assigned: boolean, options: CallOptions) =>
-      synced(call(team.assignMachines, { params: { userId: String(userId) }, body: { machineIds: [...machineIds], assigned } }, options))
-    await change(from, taken, true, keyed(key))
-    if (given.length > 0) await change(to, given, false, TIMEOUT)
+    await assignInParts(from, taken, true, key)
+    await assignInParts(to, given, false, getSession().device.newId())
   },
 })
 export const groupMachines = mutationOptions({
   meta: { invalidates: [fleetToday().queryKey, ['machineToday']] },
-  mutationFn: ({ groupId, key, machineIds, grouped }: Selected<{ groupId: number; grouped: boolean }>) =>
-    synced(call(team.groupMachines, { params: { id: String(groupId) }, body: { machineIds: [...machineIds], grouped } }, keyed(key))),
+  mutationFn: async ({ groupId, key, machineIds, grouped }: Selected<{ groupId: number; grouped: boolean }>) => {
+    const answers = await inParts(machineIds, key, (part, partKey) =>
+      synced(call(team.groupMachines, { params: { id: String(groupId) }, body: { machineIds: part, grouped } }, keyed(partKey))),
+    )
+    return { changed: answers.flatMap(({ changed }) => changed) }
+  },
 })
 export const restartMachines = mutationOptions({
   meta: { invalidates: [fleetToday().queryKey, ['machineToday'], ['machineCommands']] },
-  mutationFn: ({ key, machineIds }: Selected<object>) =>
-    synced(call(devices.restartMachines, { body: { machineIds: [...machineIds] } }, keyed(key))),
+  mutationFn: async ({ key, machineIds }: Selected<object>) => {
+    const answers = await inParts(machineIds, key, (part, partKey) =>
+      synced(call(devices.restartMachines, { body: { machineIds: part } }, keyed(partKey))),
+    )
+    return answers.flat()
+  },
 })
 
 /** Machines contain the names of their groups. */

@@ -11,7 +11,6 @@ type PlanogramSource =
   | { kind: 'machine'; id: MachineId; name: string; type: MachineType }
   | { kind: 'template'; id: TemplateId; name: string; type: MachineType }
 
-const MAX_SHOWN = 100
 const NONE: ReadonlyMap<string, PlanogramSource> = new Map()
 
 /** The sources of planograms by their values, such as `template:7`: all templates and machines of the company. */
@@ -54,7 +53,6 @@ export function PlanogramSourceSelect({ label, description, error, sources, valu
       size="md"
       searchable
       clearable
-      limit={MAX_SHOWN}
       nothingFoundMessage={t('source.nothingFound')}
       disabled={sources.size === 0}
       data={groups.filter(({ items }) => items.length > 0)}

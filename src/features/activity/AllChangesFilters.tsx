@@ -41,7 +41,6 @@ export function AllChangesFilters({ search, machines, rows, onNarrow }: Props) {
           onChange={(chosen) => onNarrow({ person: chosen === null ? undefined : Number(chosen) })}
           searchable
           clearable
-          limit={50}
           nothingFoundMessage={t('reports:nothingFound')}
           clearButtonProps={{ 'aria-label': t('everybody') }}
         />

@@ -70,7 +70,6 @@ function DaySheetScreen() {
           value={person === undefined ? null : String(person)}
           onChange={(value) => narrow({ person: value === null ? undefined : Number(value) })}
           searchable
-          limit={50}
           nothingFoundMessage={t('reports:nothingFound')}
         />
         <DaySelector chosen={chosen} onDay={(day) => narrow({ day: day === chosen.today ? undefined : day })} />

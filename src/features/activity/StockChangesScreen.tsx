@@ -63,7 +63,6 @@ function StockChangesScreen() {
           onChange={(value) => narrow({ machine: value === null ? undefined : Number(value) })}
           searchable
           clearable
-          limit={50}
           nothingFoundMessage={t('reports:nothingFound')}
           clearButtonProps={{ 'aria-label': t('allMachines') }}
         />

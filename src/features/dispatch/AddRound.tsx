@@ -37,7 +37,7 @@ export function AddRound({ day, rounds, isPrimary = false }: Props) {
             {t('addRound')}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>
+        <Menu.Dropdown>
           {free.map(({ id, name }) => (
             <Menu.Item key={id} mih={44} onClick={() => add.mutate({ date: day, userId: id, stops: [] })}>
               {name}

@@ -78,7 +78,6 @@ function VisitsScreen() {
               onChange={(chosen) => narrow({ person: chosen === null ? undefined : Number(chosen) })}
               searchable
               clearable
-              limit={50}
               nothingFoundMessage={t('reports:nothingFound')}
               clearButtonProps={{ 'aria-label': t('everyone') }}
             />

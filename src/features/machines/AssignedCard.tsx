@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Button, Select, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
@@ -28,8 +28,8 @@ type Props = {
 export function AssignedCard({ title, assigned, error, choices, picker, none, add, remove, children }: Props) {
   const { t } = useTranslation('machines')
   const why = useWhyNot()
-  const [chosen, setChosen] = useState('')
-  const select = useRef<HTMLSelectElement>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const select = useRef<HTMLInputElement>(null)
   const adding = useServerMutation(add)
   const removing = useServerMutation(remove)
   const isPending = adding.isPending || removing.isPending
@@ -40,7 +40,7 @@ export function AssignedCard({ title, assigned, error, choices, picker, none, ad
     other.reset()
     mutation.mutate(id, {
       onSuccess: () => {
-        setChosen('')
+        setChosen(null)
         // The button that was pressed disappears with its row, or is disabled without a choice.
         select.current?.focus()
       },
@@ -70,12 +70,15 @@ export function AssignedCard({ title, assigned, error, choices, picker, none, ad
         </ul>
       )}
       <div className={classes.pickers}>
-        <NativeSelect
+        <Select
           ref={select}
           label={picker}
-          value={chosen}
-          onChange={({ currentTarget: { value } }) => setChosen(value)}
-          data={[{ value: '', label: t('choose') }, ...free.map(({ id, name }) => ({ value: id, label: name }))]}
+          placeholder={t('choose')}
+          value={choice?.id ?? null}
+          onChange={setChosen}
+          data={free.map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          nothingFoundMessage={t('reports:nothingFound')}
         />
         <Button loading={isPending} disabled={!choice} onClick={() => choice && change(adding, removing, choice.id)}>
           {t('add')}

@@ -59,7 +59,6 @@ export function ReviewRow({ row: { audit, machine, matchedBy, preview, isReady }
             value={machine ? String(machine.id) : null}
             onChange={(value) => onMachine(value === null ? null : Number(value))}
             searchable
-            limit={50}
             error={machine ? undefined : unassigned}
             description={matchedBy === 'SERIAL' ? t('bySerial') : undefined}
           />

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
+import { MAX_SELECTED_MACHINES } from '#contract/machines.ts'
 import { MAX_PREVIEWED_MACHINES } from '#contract/templates.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { CommissionForm } from './CommissionForm.tsx'
@@ -65,7 +66,7 @@ export function FleetActions({ machines }: Props) {
     <>
       <Picker
         label={t('bulk.assign')}
-        data={[{ value: String(NEW), label: t('bulk.newEmployee') }, ...persons]}
+        data={machineIds.length > MAX_SELECTED_MACHINES ? persons : [{ value: String(NEW), label: t('bulk.newEmployee') }, ...persons]}
         isDisabled={isPending}
         onPick={(id) =>
           id === NEW ? void navigate({ to: '/dashboard/settings/employees', search: { invite: machineIds } }) : assignTo(id, true)

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState }
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
+import { GroupSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { NoMachinesYet } from '#app/components/NoMachines.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
@@ -13,7 +14,7 @@ import { SavedViews } from '#app/components/saved-views/SavedViews.tsx'
 import { fits } from '#app/data/fleet.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { MACHINE_VIEWS, type MachineView, machineView, setMachineView } from '#app/data/local-settings.ts'
-import { fleetToday, groups as groupList, machinesOf, servicemen } from '#app/data/machine-today.ts'
+import { fleetToday, machinesOf, servicemen } from '#app/data/machine-today.ts'
 import { machineList, matches } from '#app/data/machines.ts'
 import { sendNow } from '#app/data/outbox.ts'
 import { restore } from '#app/data/stored-responses.ts'
@@ -221,28 +222,20 @@ function Machines({ view, machines, narrowedBy, sort, onSort, savedView, onOpen,
 /** Filters by group and serviceman. If they cannot be loaded, there are no options. */
 function Filters({ search, onSearch }: { search: FleetSearch; onSearch(next: FleetSearch): void }) {
   const { t } = useTranslation('machines')
-  const { data: groups } = useQuery(groupList())
   const { data: people } = useQuery(servicemen())
-  const idIn = (value: string) => (value === '' ? undefined : Number(value))
   return (
     <>
-      <NativeSelect
-        label={t('group')}
-        value={String(search.group ?? '')}
-        onChange={({ currentTarget: { value } }) => onSearch({ ...search, group: idIn(value) })}
-        data={[
-          { value: '', label: t('allGroups') },
-          ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
-        ]}
-      />
-      <NativeSelect
+      <GroupSelect value={search.group} onChange={(group) => onSearch({ ...search, group })} />
+      <Select
         label={t('serviceman')}
-        value={String(search.serviceman ?? '')}
-        onChange={({ currentTarget: { value } }) => onSearch({ ...search, serviceman: idIn(value) })}
-        data={[
-          { value: '', label: t('allServicemen') },
-          ...(people ?? []).map(({ userId, name }) => ({ value: String(userId), label: name })),
-        ]}
+        placeholder={t('allServicemen')}
+        value={search.serviceman === undefined ? null : String(search.serviceman)}
+        onChange={(chosen) => onSearch({ ...search, serviceman: chosen === null ? undefined : Number(chosen) })}
+        data={(people ?? []).map(({ userId, name }) => ({ value: String(userId), label: name }))}
+        searchable
+        clearable
+        nothingFoundMessage={t('reports:nothingFound')}
+        clearButtonProps={{ 'aria-label': t('allServicemen') }}
       />
     </>
   )

@@ -84,7 +84,6 @@ function Propose({ machine }: { machine: Machine }) {
         value={productId === null ? null : String(productId)}
         onChange={(chosen) => change({ productId: chosen === null ? null : Number(chosen) })}
         searchable
-        limit={50}
       />
     </ReportPage>
   )

@@ -86,7 +86,6 @@ function SalesReportScreen() {
               value={question.machines.map(String)}
               onChange={(chosen) => narrow({ machines: several(chosen) })}
               searchable
-              limit={50}
               nothingFoundMessage={t('nothingFound')}
             />
             <MultiSelect
@@ -96,7 +95,6 @@ function SalesReportScreen() {
               value={question.products.map(String)}
               onChange={(chosen) => narrow({ products: several(chosen) })}
               searchable
-              limit={50}
               nothingFoundMessage={t('nothingFound')}
             />
           </div>

@@ -97,7 +97,6 @@ export function CreateSlotCard({ type, slots, products, create: add }: Props) {
           label={t('products.product')}
           required
           searchable
-          limit={100}
           size="md"
           nothingFoundMessage={t('products.noProductFound')}
           data={products

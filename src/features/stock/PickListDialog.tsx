@@ -1,5 +1,6 @@
-import { Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PickListButton } from '#app/components/PickListButton.tsx'
 import { usePickLabels } from '#app/components/use-pick-labels.ts'
@@ -10,6 +11,9 @@ import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { PickRow } from '#documents/pick-list.ts'
 import type { ProductId } from '#domain/ids.ts'
 import classes from './PickListDialog.module.css'
+
+/** Machines whose lists are rendered at once. */
+const MACHINES = 20
 
 type Props = {
   opened: boolean
@@ -37,15 +41,21 @@ function Lists({ picked, until }: Pick<Props, 'picked' | 'until'>) {
   const { t } = useTranslation('stock')
   const words = usePickLabels()
   const { data: known } = useQuery(lacking(until))
+  const [shown, setShown] = useState(MACHINES)
   if (!known) return <ListSkeleton />
   const { all, machines } = pickListOf(picked, known, words, Date.now())
   return (
     <>
       <List heading={t('pick.all')} rows={all} />
-      {machines.map(({ name, rows }, index) => (
+      {machines.slice(0, shown).map(({ name, rows }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two machines may share a name, and their order is fixed
         <List key={index} heading={name} rows={rows} />
       ))}
+      {machines.length > shown && (
+        <Button variant="default" fullWidth mt="lg" size="md" onClick={() => setShown(shown + MACHINES)}>
+          {t('machineReports:more')}
+        </Button>
+      )}
     </>
   )
 }

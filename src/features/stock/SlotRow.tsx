@@ -97,7 +97,6 @@ export function SlotRow(props: Props) {
           disabled={!canEdit}
           searchable
           clearable={canEdit}
-          limit={100}
           {...inGrid(row, 0)}
         />
       </Table.Td>

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
@@ -9,9 +10,13 @@ import { machineList } from '#app/data/machines.ts'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
+import type { Machine } from '#contract/machines.ts'
 import type { ListedUser } from '#contract/users.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './Team.module.css'
+
+/** Estimated height of a row; measured once it is rendered. */
+const ROW_PX = 40
 
 type Props = { user: ListedUser | null; onClose(): void }
 
@@ -79,12 +84,7 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
         value={to}
         onChange={setTo}
       />
-      <fieldset className={classes.machines}>
-        <legend>{t('machines', { count: chosen.length })}</legend>
-        {listed.map(({ id, name }) => (
-          <Checkbox key={id} size="md" label={name} checked={!kept.has(id)} onChange={() => toggle(id)} />
-        ))}
-      </fieldset>
+      <MachineChoice legend={t('machines', { count: chosen.length })} machines={listed} kept={kept} onToggle={toggle} />
       {receiver && both > 0 && <Text size="sm">{t('transfer.both', { count: both, name: receiver.name })}</Text>}
       <Text size="sm" c="dimmed">
         {t('transfer.unsent', { name: nameOf(user) })}
@@ -99,5 +99,47 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+type ChoiceProps = { legend: string; machines: readonly Machine[]; kept: ReadonlySet<MachineId>; onToggle(id: MachineId): void }
+
+/** The machines to transfer, all chosen at first. Only visible rows are rendered, because an employee may have thousands. */
+function MachineChoice({ legend, machines, kept, onToggle }: ChoiceProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: machines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    initialRect: { width: 320, height: 256 },
+    getItemKey: (index) => machines[index]?.id ?? index,
+  })
+  return (
+    <fieldset className={classes.machines}>
+      <legend>{legend}</legend>
+      <div ref={scroller} className={classes.scroller}>
+        <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const machine = machines[index]
+            return (
+              machine && (
+                <li
+                  key={key}
+                  ref={rows.measureElement}
+                  data-index={index}
+                  className={classes.row}
+                  style={{ transform: `translateY(${start}px)` }}
+                  aria-setsize={machines.length}
+                  aria-posinset={index + 1}
+                >
+                  <Checkbox size="md" label={machine.name} checked={!kept.has(machine.id)} onChange={() => onToggle(machine.id)} />
+                </li>
+              )
+            )
+          })}
+        </ul>
+      </div>
+    </fieldset>
   )
 }

@@ -64,7 +64,6 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
             onChange={(value) => onNarrow({}, value === null ? null : Number(value))}
             searchable
             clearable
-            limit={50}
             nothingFoundMessage={t('nothingFound')}
             clearButtonProps={{ 'aria-label': t('allMachines') }}
           />
@@ -76,7 +75,6 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
             onChange={(value) => onNarrow({ product: value === null ? undefined : Number(value) })}
             searchable
             clearable
-            limit={50}
             nothingFoundMessage={t('nothingFound')}
             clearButtonProps={{ 'aria-label': t('allProducts') }}
           />
