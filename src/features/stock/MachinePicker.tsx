@@ -5,7 +5,6 @@ import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
-import { NoMachines } from '#app/components/NoMachines.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
 import { matches, shareOf } from '#app/data/machines.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
@@ -88,14 +87,7 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
             )
           })}
         </ul>
-        {machines.length === 0 && (
-          <NoMachines>
-            <Text c="dimmed" size="sm" p="md">
-              {t('noMachines')}
-            </Text>
-          </NoMachines>
-        )}
-        {machines.length > 0 && found.length === 0 && (
+        {found.length === 0 && (
           <Text c="dimmed" size="sm" p="md">
             {t('noMachineFound', { query: wanted })}
           </Text>

@@ -19,11 +19,18 @@ type Props = {
   children: ReactNode
 }
 
-/** The machines on the left, shortages on the right; on a phone one after the other. */
+/** The machines on the left, shortages on the right; on a phone one after the other. Without machines there is nothing to select. */
 export function StockPage({ area, chosen, query, onSearch, children }: Props) {
   const { t } = useTranslation('stock')
   const { data: machines } = useSuspenseQuery(machineList())
   const title = <PageHeader title={t('title')} />
+  if (machines.length === 0)
+    return (
+      <>
+        {typeof chosen !== 'number' && title}
+        {children}
+      </>
+    )
   return (
     <div className={classes.page} data-open={chosen === null ? undefined : true}>
       <div className={classes.picker}>
