@@ -31,6 +31,8 @@ export const CompanyFields = v.object({
 })
 export type CompanyFields = v.InferOutput<typeof CompanyFields>
 
+const { taxId, address, postalCode, city } = CompanyFields.entries
+
 export const company = endpoint({
   name: 'company',
   method: 'GET',
@@ -46,7 +48,16 @@ export const changeCompany = endpoint({
   path: '/company',
   who: 'manager',
   summary: 'Update the company; absent fields stay unchanged, and amounts are not converted to another currency',
-  body: v.partial(CompanyFields),
+  /** Null, as in the response, clears a field. */
+  body: v.partial(
+    v.object({
+      ...CompanyFields.entries,
+      taxId: v.nullable(taxId),
+      address: v.nullable(address),
+      postalCode: v.nullable(postalCode),
+      city: v.nullable(city),
+    }),
+  ),
   answer: Company,
   keyed: true,
   refusals: ['CURRENCY_IN_USE'],

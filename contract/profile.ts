@@ -60,6 +60,8 @@ export const changeProfile = endpoint({
       firstName: v.optional(ProfileFields.entries.firstName),
       lastName: v.optional(ProfileFields.entries.lastName),
       phoneNumber: v.optional(v.nullable(phone)),
+      /** Only the stored address: the form shows it, and a user cannot change it. */
+      email: v.optional(v.nullable(v.pipe(text(200), v.toLowerCase()))),
       newPassword: v.optional(NewPassword),
       oldPassword: v.optional(v.pipe(v.string(), v.maxLength(200))),
     }),

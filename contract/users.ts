@@ -47,8 +47,12 @@ export const USER_FIELDS = {
 }
 
 /** A manager without an address could never reset a password by mail. */
-export const isReachable = ({ companyRole, email }: { companyRole: string; email: string }) =>
-  companyRole !== 'ROLE_MANAGER' || email !== ''
+export const isReachable = ({ companyRole, email }: { companyRole: string; email: string | null }) =>
+  companyRole !== 'ROLE_MANAGER' || Boolean(email)
+
+/** In requests, null is an empty field, as in responses. */
+const emailOrNull = v.nullable(USER_FIELDS.email)
+const phoneOrNull = v.nullable(USER_FIELDS.phoneNumber)
 
 /** The form of a new employee. The messages are translation keys, and the server applies the same rules. */
 export const NewUserFields = v.pipe(
@@ -91,8 +95,8 @@ export const addUser = endpoint({
   body: v.pipe(
     v.object({
       ...USER_FIELDS,
-      email: v.optional(USER_FIELDS.email, ''),
-      phoneNumber: v.optional(USER_FIELDS.phoneNumber, ''),
+      email: v.optional(emailOrNull, null),
+      phoneNumber: v.optional(phoneOrNull, null),
       login: NewLogin,
       plainPassword: password,
     }),
@@ -117,8 +121,8 @@ export const changeUser = endpoint({
   body: v.object({
     firstName: v.optional(USER_FIELDS.firstName),
     lastName: v.optional(USER_FIELDS.lastName),
-    email: v.optional(USER_FIELDS.email),
-    phoneNumber: v.optional(USER_FIELDS.phoneNumber),
+    email: v.optional(emailOrNull),
+    phoneNumber: v.optional(phoneOrNull),
     companyRole: v.optional(USER_FIELDS.companyRole),
     isDeviceManager: USER_FIELDS.isDeviceManager,
     plainPassword: v.optional(password),

@@ -75,7 +75,7 @@ export function refusalFor(
 ): Refusal | null {
   const beyond = before.roles.filter((role) => !principal.roles.includes(role))
   // Changing the address or password would allow taking over the account. A manager may still disable a device manager who has left.
-  const isTakenOver = input.setsPassword || (input.email !== undefined && input.email !== (before.email ?? ''))
+  const isTakenOver = input.setsPassword || (input.email !== undefined && (input.email ?? '') !== (before.email ?? ''))
   if (beyond.some((role) => role !== 'ROLE_DEVICE_MANAGER' || isTakenOver)) return refuse('USER_OUTRANKS')
   const wasDeviceManager = before.roles.includes('ROLE_DEVICE_MANAGER')
   if ((input.isDeviceManager ?? wasDeviceManager) !== wasDeviceManager && !mayGiveDeviceManager(principal)) return notTheirsToGive()
@@ -84,7 +84,8 @@ export function refusalFor(
   if (before.companyRole === 'ROLE_MANAGER' && before.enabled && !(isManager && isIn) && others === 0) return refuse('LAST_MANAGER')
   // A manager without an address from an earlier version may still be enabled or disabled.
   const touchesIt = input.companyRole !== undefined || input.email !== undefined
-  return isManager && touchesIt && !(input.email ?? before.email) ? refuse('MANAGER_NEEDS_EMAIL') : null
+  const email = input.email === undefined ? before.email : input.email
+  return isManager && touchesIt && !email ? refuse('MANAGER_NEEDS_EMAIL') : null
 }
 
 async function write(

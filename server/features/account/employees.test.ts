@@ -89,6 +89,27 @@ describe('user list', () => {
 })
 
 describe('user', () => {
+  test('accepts the empty fields of a response', async () => {
+    const login = 'enowak_empty'
+    const made = await world.manager.call('POST', '/users', { ...EVA, login, email: null, phoneNumber: null })
+    expect(made.statusCode).toBe(201)
+    const { userId, firstName, lastName, email, phoneNumber, companyRole, enabled } = made.json().data
+    const fields = { firstName, lastName, email, phoneNumber, companyRole, enabled }
+    expect(fields).toMatchObject({ email: null, phoneNumber: null })
+    const answer = await world.manager.call('PATCH', `/users/${userId}`, fields)
+    expect([answer.statusCode, answer.json().data]).toEqual([200, made.json().data])
+  })
+
+  test('null clears the e-mail address of an employee, and of no manager', async () => {
+    const { change } = await newUser({ email: 'null@ours.example', phoneNumber: '123456' })
+    expect((await change({ email: null, phoneNumber: null })).json().data).toMatchObject({ email: null, phoneNumber: null })
+    expect(await codeOf(change({ companyRole: 'ROLE_MANAGER', email: null }))).toEqual([422, 'MANAGER_NEEDS_EMAIL'])
+    expect(await codeOf(change({ companyRole: 'ROLE_MANAGER', email: 'null@ours.example' }))).toBe(200)
+    expect(await codeOf(change({ email: null }))).toEqual([422, 'MANAGER_NEEDS_EMAIL'])
+    const manager = { ...EVA, companyRole: 'ROLE_MANAGER', login: 'enowak_nomai', email: null }
+    expect(await codeOf(world.manager.call('POST', '/users', manager))).toEqual([422, 'INVALID'])
+  })
+
   test('update leaves omitted fields unchanged', async () => {
     const { change } = await newUser({ phoneNumber: '123456' })
     expect((await change({ lastName: 'Nowak-Lis' })).json().data).toMatchObject({

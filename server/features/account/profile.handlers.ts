@@ -13,6 +13,11 @@ import { lockSelf, writeSelf } from './profile.store.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { tellOfPassword } from './write-letters.ts'
 
+const EMAIL_FIXED = refuse('INVALID', {
+  detail: 'email: cannot be changed',
+  errors: [{ path: 'email', message: 'cannot be changed' }],
+})
+
 type ProfileInput = CheckedOf<typeof changeProfile>['body']
 
 /** Omitted fields stay unchanged. Hashes passwords before the transaction, because hashing is slow and would block others. */
@@ -22,7 +27,7 @@ export async function changeMyProfile({ body }: { body: ProfileInput }, caller: 
   const newHash = body.newPassword === undefined ? null : await hashFor(body.newPassword, body.oldPassword ?? '', caller)
   if (newHash instanceof Refusal) return newHash
   const account = await ctx.database.withTenant(principal.companyId, (db) => write(body, newHash, { ...caller, db }))
-  if (newHash) await ctx.database.asSystem((db) => endSeatSessions(db, principal, ctx.now()))
+  if (newHash && !(account instanceof Refusal)) await ctx.database.asSystem((db) => endSeatSessions(db, principal, ctx.now()))
   return account
 }
 
@@ -30,6 +35,7 @@ async function write(body: ProfileInput, newHash: string | null, caller: Request
   const { db, principal, ctx } = caller
   const now = ctx.now()
   const self = await lockSelf(db, principal)
+  if (body.email !== undefined && (body.email || null) !== self.email) return EMAIL_FIXED
   const { firstName, lastName, phoneNumber } = self
   const after = {
     firstName: body.firstName ?? firstName,

@@ -30,6 +30,19 @@ describe('profile', () => {
     expect((await world.nobody('PATCH', '/accounts/me', { firstName: 'Eve' })).statusCode).toBe(401)
   })
 
+  test('accepts the own e-mail address as the profile form sends it, and refuses another', async () => {
+    const me = await (await newUser({ email: 'eva@form.example' })).call()
+    const profile = { firstName: 'Eva', lastName: 'Nowak', phoneNumber: null }
+    const same = await me('PATCH', '/accounts/me', { ...profile, email: ' Eva@form.example' })
+    expect([same.statusCode, same.json().data.email]).toEqual([200, 'eva@form.example'])
+    const other = await me('PATCH', '/accounts/me', { ...profile, firstName: 'Ewa', email: 'other@form.example' })
+    expect([other.statusCode, other.json().errors]).toEqual([422, [{ path: 'email', message: 'cannot be changed' }]])
+    expect((await me('GET', '/accounts/me')).json().data).toMatchObject({ firstName: 'Eva', email: 'eva@form.example' })
+    const without = await (await newUser({ email: null })).call()
+    expect((await without('PATCH', '/accounts/me', { ...profile, email: null })).statusCode).toBe(200)
+    expect((await without('PATCH', '/accounts/me', { ...profile, email: 'new@form.example' })).statusCode).toBe(422)
+  })
+
   test('password change requires the old password and signs out other devices', async () => {
     const { call, login } = await newUser({ email: 'eva@ours.example' })
     const [here, there] = [await call(), await call()]

@@ -26,6 +26,14 @@ describe('company profile', () => {
     expect((await world.rival.call('GET', '/company')).json().data.name).toBe('Rival')
   })
 
+  test('accepts the empty fields of a response', async () => {
+    const stored = (await change({ taxId: '', address: null, postalCode: '', city: null, country: 'DE' })).json().data
+    expect(stored).toMatchObject({ taxId: null, address: null, postalCode: null, city: null })
+    const { plan: _, ...fields } = stored
+    const answer = await change(fields)
+    expect([answer.statusCode, answer.json().data]).toEqual([200, stored])
+  })
+
   test.each([
     ['name', ' A '],
     ['name', 'a'.repeat(51)],
