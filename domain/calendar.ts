@@ -7,7 +7,8 @@ export type Day = { year: number; month: number; day: number }
 /** The wall clock time of a zone, represented as if it were UTC. */
 export const wallClock = (at: Moment, timeZone: string): Moment => at + offsetAt(at, timeZone)
 
-const offsets = new Map<string, number | null>()
+const offsets = new Map<string, Map<number, number | null>>()
+/** Of each zone. */
 const MAX_OFFSETS = 20_000
 
 /**
@@ -16,14 +17,15 @@ const MAX_OFFSETS = 20_000
  */
 function offsetAt(at: Moment, timeZone: string): number {
   const hour = Math.floor(at / HOUR)
-  const key = `${timeZone} ${hour}`
-  const known = offsets.get(key)
+  const ofZone = offsets.get(timeZone) ?? new Map<number, number | null>()
+  const known = ofZone.get(hour)
   if (typeof known === 'number') return known
   if (known === null) return exactOffset(at, timeZone)
   const begin = exactOffset(hour * HOUR, timeZone)
   const isSteady = begin === exactOffset((hour + 1) * HOUR - 1, timeZone)
-  if (offsets.size >= MAX_OFFSETS) offsets.clear()
-  offsets.set(key, isSteady ? begin : null)
+  if (ofZone.size === 0) offsets.set(timeZone, ofZone)
+  if (ofZone.size >= MAX_OFFSETS) ofZone.clear()
+  ofZone.set(hour, isSteady ? begin : null)
   return isSteady ? begin : exactOffset(at, timeZone)
 }
 

@@ -11,7 +11,7 @@ const MIN_WORK_MS = 10
 const CHECK_MS = 1
 
 /** After a request, background work continues in small steps for this long. */
-const SHARED_MS = SECOND
+const SHARED_MS = SECOND / 10
 
 /** The pace of long background work in a process that also serves requests. */
 export type Pace = {

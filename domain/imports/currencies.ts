@@ -64,7 +64,8 @@ const LONGEST = 100
 
 /** The currencies that a text such as "US$ 2.50" or "PLN" may mean; null if it contains none. */
 export function currenciesIn(text: string): readonly string[] | null {
-  if (text.length > LONGEST) return null
+  // Most amounts are a number without a currency.
+  if (text.length > LONGEST || /^-?\d+(?:[.,]\d+)?$/.test(text)) return null
   const words = plainDigits(text)
     .replaceAll(/[\d\s.,'’()+\u2212-]*\d[\d\s.,'’()+\u2212-]*/gu, ' ')
     .replaceAll(/^[\s(-]+|[\s).-]+$/g, '')

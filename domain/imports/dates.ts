@@ -1,4 +1,5 @@
-import type { Calendar, DateOrder } from '../imports.ts'
+import { type Calendar, DATE_ORDERS, type DateOrder } from '../imports.ts'
+import { cached } from './cached.ts'
 import { fullYear, gregorianDay } from './calendars.ts'
 import type { Cell } from './cell.ts'
 import { dateText } from './date-text.ts'
@@ -69,8 +70,26 @@ const asWritten = (wall: number, isMoment = false): Written => ({ wall, isMoment
 /** How a column writes its dates apart from their order. `isDaySecond`: 2026-13-03. `isFrom1904`: days are counted from 1904 instead of 1900. */
 export type DateHabits = { isDaySecond?: boolean; isCroatian?: boolean; calendar?: Calendar | undefined; isFrom1904?: boolean }
 
+/** Most dates of a file: digits and marks, and a time of day after one blank. */
+export const DAY_AND_TIME = /^(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\.?) (\d{1,2}):(\d{2})(?::(\d{2}))?$/
+const midnights = (order: DateOrder, isDaySecond: boolean) => cached((day) => longDateIn(day, order, { isDaySecond })?.wall ?? null)
+/** The midnights of days as written, which a file repeats in many rows. */
+const MIDNIGHTS = new Map(DATE_ORDERS.map((order) => [order, { asUsual: midnights(order, false), daySecond: midnights(order, true) }]))
+
 /** Parses the date in a cell, in the given order if it is ambiguous. */
 export function dateIn(cell: Cell | undefined, order: DateOrder, habits: DateHabits = {}): Written | null {
+  const isGregorian = habits.calendar === undefined || habits.calendar === 'GREGORIAN'
+  const short = isGregorian && typeof cell === 'string' ? DAY_AND_TIME.exec(cell) : null
+  if (!short) return longDateIn(cell, order, habits)
+  const [, day = '', hour, minute, second] = short
+  const midnight = MIDNIGHTS.get(order)?.[habits.isDaySecond ? 'daySecond' : 'asUsual'](day) ?? null
+  const [h, m, s] = [Number(hour), Number(minute), Number(second ?? 0)]
+  if (midnight === null || h > 23 || m > 59 || s > 59) return null
+  return { wall: midnight + ((h * 60 + m) * 60 + s) * 1_000, isMoment: false, hasTime: true, hasSeconds: second !== undefined }
+}
+
+/** A date of any form. */
+function longDateIn(cell: Cell | undefined, order: DateOrder, habits: DateHabits = {}): Written | null {
   if (cell instanceof Date) return Number.isFinite(cell.getTime()) ? asWritten(cell.getTime()) : null
   if (typeof cell === 'number') {
     if (isSerial(cell)) return asWritten(Math.round((cell - 25_569) * 86_400_000))

@@ -112,6 +112,16 @@ describe('numbers of a column', () => {
     for (const text of texts) seeNumber(facts, text)
     return decimalOf(facts, decimals)
   }
+  test('is read in its usual form as in any other', () => {
+    // A blank in front means the same, but such texts are not read in the short way.
+    for (const whole of ['0', '1', '12', '007', '1234', '123456789', '1234567890'])
+      for (const mark of ['.', ','])
+        for (const decimals of ['0', '5', '50', '500', '5000'])
+          for (const ofColumn of [undefined, '.', ','] as const) {
+            const text = `${whole}${mark}${decimals}`
+            expect(numberIn(text, ofColumn)).toBe(numberIn(` ${text}`, ofColumn))
+          }
+  })
   test('findings 34: three digits after a mark are decimals or thousands, by currency', () => {
     expect(markOf(['1.234', '2.000'])).toEqual({ mark: ',', doubt: '1.234' })
     expect(markOf(['1.234', '2.000'], 3)).toEqual({ mark: '.', doubt: null })

@@ -39,10 +39,11 @@ function markIn(plain: string): DecimalMark | 'unclear' | null {
   if (comma < 0 && point < 0) return null
   if (comma >= 0 && point >= 0) return comma > point ? ',' : '.'
   const mark = comma >= 0 ? ',' : '.'
-  const parts = plain.replace('-', '').split(mark)
+  const at = Math.max(comma, point)
   // 1,234,567 has thousands separators, so the other mark is the decimal one.
-  if (parts.length > 2) return mark === ',' ? '.' : ','
-  if (parts[1]?.length !== 3 || parts[0] === '0' || parts[0] === '' || (parts[0]?.length ?? 0) > 3) return mark
+  if (plain.indexOf(mark) !== at) return mark === ',' ? '.' : ','
+  const whole = plain.slice(plain.startsWith('-') ? 1 : 0, at)
+  if (plain.length - at !== 4 || whole === '0' || whole === '' || whole.length > 3) return mark
   return 'unclear'
 }
 
@@ -98,6 +99,8 @@ const GROUPED = /^-?(\d*|\d{1,3}([.,])(\d{2,3}\2)*\d{3})$/
 export function numberIn(cell: Cell | undefined, mark?: DecimalMark): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
   if (cell instanceof Date) return null
+  // Most amounts of a file: 1.50 or 1,50.
+  if (typeof cell === 'string' && /^\d{1,9}[.,]\d{1,2}$/.test(cell)) return Number(cell.replace(',', '.'))
   const plain = bare(shown(cell))
   if (plain === null) return null
   const own = markIn(plain)

@@ -13,8 +13,8 @@ const TOTAL_WORDS =
 const PART_WORDS =
   /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي|(?<=.\s)(?:(?:grand |sub-?)?totals?|total general|summe|gesamtsumme|razem|suma|totale|totaal|toplam|celkem|итого|всего|合計|小計|合计|小计)$/iu
 const FURTHER_TOTAL = new RegExp(`^(?:${FURTHER_TOTALS})$`, 'iu')
-/** Most cells of most rows are dates and amounts. */
-const isTotal = (text: string): boolean => !/^\d/.test(text) && namesTotal(text)
+/** Most cells of most rows are dates and amounts. No word has digits, so that numbered texts such as ids share what is cached. */
+const isTotal = (text: string): boolean => !/^\d/.test(text) && namesTotal(text.replaceAll(/\d+/g, '0'))
 const namesTotal = cached((text) => {
   const plain = text.replace(/[:：]$/, '')
   return TOTAL_WORDS.test(plain) || PART_WORDS.test(plain) || FURTHER_TOTAL.test(plain)

@@ -81,7 +81,9 @@ export function readRow(
 /** Several lines are several products of one payment. Other control characters are an error. */
 function textIn(cell: Cell, name: string): string | null {
   // Copied texts contain direction marks by accident, so that they are removed rather than refused, as in every form.
-  const text = withoutDirection(shown(cell)).trim()
+  const written = shown(cell)
+  if (written.length <= LONGEST && /^[ -~]*$/.test(written)) return written
+  const text = withoutDirection(written).trim()
   const hasSigns = /\p{Cc}/u.test(name === 'product' ? text.replaceAll(/[\r\n\t]/g, ' ') : text)
   return (name !== 'product' && text.length > LONGEST) || text.length > 4_000 || hasSigns ? null : text
 }

@@ -68,15 +68,16 @@ export async function knownSales(
   const lasts = Math.max(LASTING[exactness], MINUTE)
   const begin = (at: Moment) => (exactness === 'DAY' ? at : at - (at % MINUTE))
   const keyOf = (machineId: number, at: Moment, amountMinor: number) => `${machineId} ${begin(at)} ${amountMinor}`
+  const named = await namedSales(db, company, located, importId)
+  if (named.size === 0 && ownDays !== null) {
+    let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (const { at } of located) [first, last] = [Math.min(first, begin(at)), Math.max(last, begin(at))]
+    if (!(await hasOtherSales(db, company, { from: first, until: last + lasts, timezone, ownDays }))) return known
+  }
   const sought = new Map(
     located.map(({ machineId, at, amountMinor }) => [keyOf(machineId, at, amountMinor), { machineId, from: begin(at), amountMinor }]),
   )
-  const named = await namedSales(db, company, located, importId)
   const windows = [...sought.values()]
-  if (named.size === 0 && ownDays !== null) {
-    const [first, last] = windows.reduce(([least, most], { from }) => [Math.min(least, from), Math.max(most, from)], [Infinity, -Infinity])
-    if (!(await hasOtherSales(db, company, { from: first, until: last + lasts, timezone, ownDays }))) return known
-  }
   const inFile = unnested({
     machine_id: ['bigint', windows.map(({ machineId }) => machineId)],
     start: ['float8', windows.map(({ from }) => from)],
