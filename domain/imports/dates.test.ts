@@ -20,7 +20,7 @@ const time = fc
 const dates = fc.array(fc.tuple(day, time), { minLength: 1, maxLength: 6 })
 
 // Two blanks mean the same, but such texts are matched as a whole.
-test('a date with its time of day is read in its usual form as in any other', () => {
+test('a usual date with its time is read as in any other form', () => {
   fc.assert(
     fc.property(day, time, fc.constantFrom(...DATE_ORDERS), fc.boolean(), (day, time, order, isDaySecond) => {
       expect(dateIn(`${day} ${time}`, order, { isDaySecond })).toEqual(dateIn(`${day}  ${time}`, order, { isDaySecond }))
@@ -29,7 +29,7 @@ test('a date with its time of day is read in its usual form as in any other', ()
   )
 })
 
-test('a column of dates is observed in its usual form as in any other', () => {
+test('a column of usual dates is observed as in any other form', () => {
   const factsOf = (texts: string[]) => {
     const facts = noDates()
     for (const text of texts) seeDate(facts, text)
