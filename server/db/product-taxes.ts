@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { addMonths, type Day, isoDay } from '#domain/calendar.ts'
 import type { CompanyId, ProductId } from '#domain/ids.ts'
+import type { Days } from '#domain/sales/sales-report.ts'
 import { type Db, rowsOf } from './client.ts'
 
 export const UNKNOWN_PRODUCT = 0
@@ -19,6 +21,30 @@ export const taxesByDay = (company: CompanyId): SQL => sql`taxes as (
 
 /** Joins a row `d` of daily sales to the tax `x` of its product on that day. An unknown product without a default tax has none. */
 export const TAX_OF_DAY = sql`left join taxes x on x.product_id = d.product_id and d.day >= x.valid_from and (x.valid_until is null or d.day < x.valid_until)`
+
+/** Days of one month without a change of any tax, as dates. */
+export type TaxSpan = { from: string; until: string }
+
+/** Divides days into months, and these at each change of a tax. */
+export async function taxSpans(db: Db, company: CompanyId, days: Days): Promise<TaxSpan[]> {
+  const [from, until] = [isoDay(days.from), isoDay(days.until)]
+  const changes = await rowsOf<{ day: string }>(
+    db,
+    sql`select t.valid_from::text as day from product_taxes t where t.company_id = ${company} and t.valid_from > ${from}::date and t.valid_from < ${until}::date
+      union select t.valid_from::text from company_taxes t where t.company_id = ${company} and t.valid_from > ${from}::date and t.valid_from < ${until}::date`,
+  )
+  const cuts = new Set([from, ...changes.map(({ day }) => day)])
+  for (let month: Day = addMonths({ ...days.from, day: 1 }, 1); isoDay(month) < until; month = addMonths(month, 1)) cuts.add(isoDay(month))
+  const begins = [...cuts].filter((day) => day < until).toSorted()
+  return begins.map((begin, index) => ({ from: begin, until: begins[index + 1] ?? until }))
+}
+
+/**
+ * Joins rows `d` of daily sales within a span to the tax `x` of their product. One row for each product, which the planner knows by the
+ * grouping: otherwise it hashes the sales instead of the taxes.
+ */
+export const taxOfSpan = ({ from }: TaxSpan): SQL => sql`left join (select t.product_id, max(t.tax) as tax from taxes t
+  where t.valid_from <= ${from}::date and (t.valid_until is null or t.valid_until > ${from}::date) group by t.product_id) x on x.product_id = d.product_id`
 
 /** An amount in minor units without tax (in hundredths of a percent), not rounded. */
 export const netOf = (gross: SQL, tax: SQL): SQL => sql`(${gross}) * 10000.0 / (10000 + coalesce(${tax}, 0))`
