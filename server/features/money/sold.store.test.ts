@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, isoDay } from '#domain/calendar.ts'
+import { addDays, type Day, isoDay } from '#domain/calendar.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
@@ -56,35 +56,40 @@ async function soldOneByOne(from: string, until: string): Promise<Sold[]> {
 
 const sorted = (rows: readonly Sold[]) => rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
 
-test('sales by rate equal those of every day, whatever taxes change within the period', async () => {
+type Sale = { day: string; machine: number; product: number; type: string; count: number }
+type Change = { product: number; from: string; rate: number }
+
+async function expectEqual(sales: Sale[], changes: Change[], { from, until }: { from: Day; until: Day }): Promise<void> {
   const { ctx, company } = world
   const { owner } = ctx.database
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(sale, { maxLength: 40 }),
-      fc.array(change, { maxLength: 8 }),
-      period,
-      async (sales, changes, { from, until }) => {
-        for (const table of ['daily_sales', 'product_days', 'product_taxes', 'company_taxes'])
-          await owner.execute(sql`delete from ${sql.identifier(table)}`)
-        const rows = JSON.stringify(sales.map((row) => ({ ...row, machine: machines[row.machine], product: products[row.product] })))
-        const given = sql`jsonb_to_recordset(${rows}::jsonb) as r(day date, machine bigint, product bigint, type text, count int)`
-        await owner.execute(sql`insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
-        select ${company}::int, day, machine, product, type, sum(count), sum(count * 150 + machine) from ${given} group by 2, 3, 4, 5`)
-        await owner.execute(sql`insert into product_days (company_id, day, product_id, type, count, turnover_minor)
-        select company_id, day, product_id, type, sum(count), sum(turnover_minor) from daily_sales where company_id = ${company} group by 1, 2, 3, 4`)
-        for (const { product, from, rate } of changes) {
-          if (product > 0)
-            await owner.execute(sql`insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
-            values (${company}, ${products[product]}, ${from}::date, ${rate}) on conflict do nothing`)
-          else
-            await owner.execute(sql`insert into company_taxes (company_id, valid_from, tax_basis_points)
-            values (${company}, ${from}::date, ${rate}) on conflict do nothing`)
-        }
-        const found = await ctx.database.withTenant(company, (db) => findSold(db, company, { from, until }))
-        expect(sorted(found)).toEqual(sorted(await soldOneByOne(isoDay(from), isoDay(until))))
-      },
-    ),
-    { numRuns: 60 },
-  )
+  for (const table of ['daily_sales', 'product_days', 'product_taxes', 'company_taxes'])
+    await owner.execute(sql`delete from ${sql.identifier(table)}`)
+  const rows = JSON.stringify(sales.map((row) => ({ ...row, machine: machines[row.machine], product: products[row.product] })))
+  const given = sql`jsonb_to_recordset(${rows}::jsonb) as r(day date, machine bigint, product bigint, type text, count int)`
+  await owner.execute(sql`insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
+    select ${company}::int, day, machine, product, type, sum(count), sum(count * 150 + machine) from ${given} group by 2, 3, 4, 5`)
+  await owner.execute(sql`insert into product_days (company_id, day, product_id, type, count, turnover_minor)
+    select company_id, day, product_id, type, sum(count), sum(turnover_minor) from daily_sales where company_id = ${company} group by 1, 2, 3, 4`)
+  for (const { product, from, rate } of changes) {
+    if (product > 0)
+      await owner.execute(sql`insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
+        values (${company}, ${products[product]}, ${from}::date, ${rate}) on conflict do nothing`)
+    else
+      await owner.execute(sql`insert into company_taxes (company_id, valid_from, tax_basis_points)
+        values (${company}, ${from}::date, ${rate}) on conflict do nothing`)
+  }
+  const found = await ctx.database.withTenant(company, (db) => findSold(db, company, { from, until }))
+  expect(sorted(found)).toEqual(sorted(await soldOneByOne(isoDay(from), isoDay(until))))
+}
+
+test('sales by rate equal those of every day, whatever taxes change within the period', async () => {
+  const changes = fc.array(change, { maxLength: 8 })
+  await fc.assert(fc.asyncProperty(fc.array(sale, { maxLength: 40 }), changes, period, expectEqual), { numRuns: 60 })
+})
+
+test('and with a change of tax on each day of a long period', async () => {
+  const days = Array.from({ length: 250 }, (_, index) => isoDay(addDays(START, index)))
+  const changes = days.map((from, index) => ({ product: index % 4, from, rate: 100 * (index % 20) }))
+  const sales = days.map((day, index) => ({ day, machine: index % 2, product: index % 3, type: 'CASH', count: 1 + (index % 5) }))
+  await expectEqual(sales, changes, { from: START, until: addDays(START, 250) })
 })

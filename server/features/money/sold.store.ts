@@ -19,8 +19,24 @@ export type Sold = {
 const inDays = (company: CompanyId, { from, until }: Days): SQL =>
   sql`d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date`
 
-/** The sales of these spans. Months and taxes are those of a span, because computing them for each row of a large fleet takes seconds. */
-const soldNow = (company: CompanyId, spans: readonly TaxSpan[]): SQL =>
+/** More parts make a statement that takes longer to plan than to run. */
+const MAX_SPANS = 200
+
+/** The sales of days, in these spans. */
+const soldNow = (company: CompanyId, days: Days, spans: readonly TaxSpan[]): SQL =>
+  spans.length > MAX_SPANS ? soldByDay(company, days) : soldBySpan(company, spans)
+
+/** Looks up the tax of each row. */
+const soldByDay = (company: CompanyId, days: Days): SQL => sql`
+  select 'PRODUCT' as part, to_char(d.day, 'YYYY-MM') as of_month, d.product_id as key, d.type, coalesce(x.tax, 0) as rate,
+      sum(d.count) as count, sum(d.turnover_minor) as gross
+    from product_days d ${TAX_OF_DAY} where ${inDays(company, days)} group by 1, 2, 3, 4, 5
+  union all
+  select 'MACHINE', to_char(d.day, 'YYYY-MM'), d.machine_id, '', coalesce(x.tax, 0), sum(d.count), sum(d.turnover_minor)
+    from daily_sales d ${TAX_OF_DAY} where ${inDays(company, days)} group by 1, 2, 3, 4, 5`
+
+/** Months and taxes are those of a span, because computing them for each row of a large fleet takes seconds. */
+const soldBySpan = (company: CompanyId, spans: readonly TaxSpan[]): SQL =>
   sql.join(
     spans.map((span) => {
       const days = sql`d.company_id = ${company} and d.day >= ${span.from}::date and d.day < ${span.until}::date`
@@ -41,7 +57,7 @@ const COLUMNS = sql`s.part, s.of_month as "ofMonth", s.key::float8 as key, s.typ
 export async function findSold(db: Db, company: CompanyId, days: Days): Promise<Sold[]> {
   const spans = await taxSpans(db, company, days)
   if (spans.length === 0) return []
-  const sums = sql`select s.part, s.of_month, s.key, s.type, s.rate, sum(s.count) as count, sum(s.gross) as gross from (${soldNow(company, spans)}) s group by 1, 2, 3, 4, 5`
+  const sums = sql`select s.part, s.of_month, s.key, s.type, s.rate, sum(s.count) as count, sum(s.gross) as gross from (${soldNow(company, days, spans)}) s group by 1, 2, 3, 4, 5`
   return rowsOf<Sold>(db, sql`with ${taxesByDay(company)} select ${COLUMNS} from (${sums}) s`)
 }
 
@@ -76,7 +92,7 @@ export async function findLate(db: Db, company: CompanyId, days: Days): Promise<
   return rowsOf<Sold>(
     db,
     sql`with ${taxesByDay(company)}, sums as (
-        select * from (${soldNow(company, await taxSpans(db, company, days))}) n where ${months} ? n.of_month
+        select * from (${soldNow(company, days, await taxSpans(db, company, days))}) n where ${months} ? n.of_month
         union all
         select s.part, s.of_month, s.key, s.type, s.rate, -s.count, -s.gross_minor from closed_sales s ${STANDING(company)}
           where s.company_id = ${company} and ${months} ? s.of_month),
