@@ -3,12 +3,14 @@ import { chooseAmount } from './amount-column.ts'
 import { isInCents } from './amounts.ts'
 import { type Cell, type FileRow, shown } from './cell.ts'
 import { type ColumnShape, type KnownNames, shapesOf } from './column-shapes.ts'
+import { currencyPairs, pairUp } from './currency-pairs.ts'
 import { type DateOrder, dateIn } from './dates.ts'
 import { FIELDS, QUIET_FIELDS } from './fields.ts'
 import { headerOf } from './head-row.ts'
 import { mappingBy, plainHead } from './heads.ts'
 import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts/layout.ts'
+import { isPivot } from './pivots.ts'
 import { type Tender, tendersOf } from './tenders.ts'
 
 export type Understanding = {
@@ -25,6 +27,10 @@ export type Understanding = {
   inMinor: boolean
   /** Other candidates for the amount column. */
   otherAmounts: string[]
+  /** Amounts in other currencies that are not read. */
+  otherCurrencies: string[]
+  /** Each amount has a currency of its own. */
+  hasCurrencies: boolean
   /** Columns of amounts for each means of payment, if the amount is in one of them. */
   tenders: readonly Tender[]
 }
@@ -41,7 +47,14 @@ export function understand(
     header: chosenHeader,
     mapping: chosen,
     withMachines = true,
-  }: { known?: KnownNames; header?: number | null; mapping?: Record<string, number>; withMachines?: boolean } = {},
+    currency = '',
+  }: {
+    known?: KnownNames
+    header?: number | null
+    mapping?: Record<string, number>
+    withMachines?: boolean
+    currency?: string
+  } = {},
 ): Understanding {
   const header = chosenHeader === undefined ? headerOf(rows, kind) : chosenHeader
   const after = rows.slice(header === null ? 0 : header + 1)
@@ -53,10 +66,15 @@ export function understand(
   const shapes = shapesOf(sample, width, known)
   const split = kind === 'SALES' ? tendersOf(heads, shapes) : []
   const { mapping, byContent, otherAmounts } = chosen
-    ? { mapping: chosen, byContent: [], otherAmounts: [] }
+    ? { mapping: { ...chosen }, byContent: [], otherAmounts: [] }
     : byShapes(kind, named, { shapes, split, sample, heads, withMachines })
+  const pairs = kind === 'SALES' ? currencyPairs(heads, shapes, { sample, own: currency, amount: mapping.amount }) : []
+  if (pairs.length > 0) pairUp(mapping, pairs, chosen === undefined)
+  const isTurned = (kind === 'SALES' || kind === 'PLANOGRAMS') && isPivot(rows[header ?? 0]?.cells ?? [], shapes, known)
   const isSums = kind === 'SALES' && isOfPeriods(mapping.at, heads, sample)
-  const holds = layout?.holds ?? (isSettlement(kind, mapping, { withMachines, heads }) ? 'SETTLEMENT' : isSums ? 'AGGREGATE' : kind)
+  const holds = isTurned
+    ? 'PIVOT'
+    : (layout?.holds ?? (isSettlement(kind, mapping, { withMachines, heads }) ? 'SETTLEMENT' : isSums ? 'AGGREGATE' : kind))
   return {
     header,
     heads,
@@ -66,7 +84,9 @@ export function understand(
     holds,
     dateOrder: layout?.dateOrder,
     inMinor: layout?.inMinor === true || isInCents(heads[mapping.amount ?? mapping.price ?? mapping.cost ?? -1] ?? ''),
-    otherAmounts,
+    otherAmounts: isTurned ? [] : otherAmounts,
+    otherCurrencies: pairs.flatMap(({ amount, currency }) => (amount === mapping.amount ? [] : [`${heads[amount]} (${heads[currency]})`])),
+    hasCurrencies: pairs.length > 0,
     // The pieces of a row cannot be divided among its means of payment.
     tenders: mapping.quantity === undefined && split.some(({ column }) => column === mapping.amount) ? split : [],
   }

@@ -95,9 +95,8 @@ export const LATER: readonly Layout[] = [
     file: rows('Date;Foyer;Hall', '13.03.2026;15,00;3,00', '14.03.2026;12,00;6,00'),
     new: 0,
     sum: 0,
-    refused: 2,
-    problems: ['MISSING'],
-    doubts: ['AMOUNT_COLUMN', 'NO_TIME'],
+    notes: { SUMS: 2 },
+    holds: 'PIVOT',
   },
   {
     name: 'refunds in a column of remarks',

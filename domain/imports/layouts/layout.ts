@@ -1,7 +1,17 @@
 import type { DateOrder } from '../dates.ts'
 
 /** The content of a layout. Totals of a period, cancelled baskets and refills are known so that they are not imported as sales. */
-export type LayoutHolds = 'SALES' | 'SETTLEMENT' | 'MACHINES' | 'PLANOGRAMS' | 'PRODUCTS' | 'ROUTES' | 'AGGREGATE' | 'CANCELLED' | 'REFILLS'
+export type LayoutHolds =
+  | 'SALES'
+  | 'SETTLEMENT'
+  | 'MACHINES'
+  | 'PLANOGRAMS'
+  | 'PRODUCTS'
+  | 'ROUTES'
+  | 'AGGREGATE'
+  | 'CANCELLED'
+  | 'REFILLS'
+  | 'PIVOT'
 
 /**
  * A report of another system, known from public files, documents and code. `heads`: its columns, separated by bars. `inMinor`: amounts are

@@ -80,7 +80,7 @@ export type Reading = {
   machineLines: { first: string | null } | null
   /** The machine is written only in the first of its rows. */
   isMachineWrittenOnce: boolean
-  /** The rows are totals of periods or refills, which are not recorded as sales. */
+  /** The rows are totals or refills, which are not recorded as sales. */
   isHeld: boolean
   /** Rows with more cells than headers have values in shifted columns. */
   mostCells: number | null
@@ -110,6 +110,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     const options = {
       known: names,
       withMachines: choices.fixed?.machine === undefined,
+      currency: ways.currency,
       ...(header === undefined || (header !== null && header < 0) ? {} : { header }),
     }
     const proposed = understand(beginning, kind, options)
@@ -175,6 +176,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     if (sales && taxOfHead(head('amount')) === 'NET') doubted('NET', head('amount'))
     if (sales && found.tenders.length > 0) doubted('TENDERS', found.tenders.map(({ column }) => found.heads[column]).join(', '))
     if (sales && found.otherAmounts.length > 0) doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
+    if (sales && found.otherCurrencies.length > 0) doubted('CURRENCIES', found.otherCurrencies.join(', '))
     if (seen.isMostlyWide()) doubted('EXTRA_CELLS', seen.width, seen.rows.wide)
     if (seen.repeated > 0 && !repeatsTotals) doubted('REPEATED', seen.repeated, seen.rows.repeated)
     if (seen.sharedProducts.size > 0) doubted('SHARED_NAMES', [...seen.sharedProducts].join(', '))
@@ -204,7 +206,12 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     const zoneAbove = seen.zoneText === null || isZoned ? null : zoneInText(seen.zoneText)
     if (sales && zoneAbove !== null) doubted('ZONE', seen.zoneText ?? '')
     const isOther = found.holds === 'AGGREGATE' || found.holds === 'REFILLS'
-    const hasSums = sales && !isOther && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor })
+    const hasSums =
+      sales &&
+      !isOther &&
+      found.holds !== 'PIVOT' &&
+      choices.inMinor === undefined &&
+      areSums(seen.amounts, { currency: ways.currency, inMinor })
     if (hasSums) doubted('SUMS', seen.amounts.first[0] ?? '')
 
     return {
@@ -239,7 +246,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       taxInParts,
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
       isMachineWrittenOnce: below > 0,
-      isHeld: sales && (isOther || hasSums) && !choices.asSales,
+      isHeld: found.holds === 'PIVOT' || (sales && (isOther || hasSums) && !choices.asSales),
       mostCells: !isWorkbook && seen.headerNumber !== null && !seen.isMostlyWide() ? seen.width : null,
     }
   }

@@ -8,6 +8,7 @@ import { EUROPE } from '../../../tests/layouts/europe.ts'
 import { FURTHER } from '../../../tests/layouts/further.ts'
 import { LATER } from '../../../tests/layouts/later.ts'
 import type { Layout } from '../../../tests/layouts/layout.ts'
+import { PIVOTS } from '../../../tests/layouts/pivots.ts'
 import { REST } from '../../../tests/layouts/rest.ts'
 import { SHAPES } from '../../../tests/layouts/shapes.ts'
 import { SHEETS } from '../../../tests/layouts/sheets.ts'
@@ -32,6 +33,7 @@ const LAYOUTS = [
   ...STRANGERS,
   ...CALENDARS,
   ...SHEETS,
+  ...PIVOTS,
 ]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))

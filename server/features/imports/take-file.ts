@@ -112,15 +112,15 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
       taking.note(role === 'TOTAL' ? 'TOTALS' : role === 'GROUP' ? 'GROUPS' : 'REPEATED_HEADS')
       return false
     }
+    if (reading.isHeld) {
+      taking.note('SUMS')
+      return false
+    }
     if (kind !== 'SALES') return true
     if (holds === 'SETTLEMENT') {
       const isPayment = !isPayout(line.cells)
       if (!isPayment) taking.note('PAYOUTS')
       return isPayment
-    }
-    if (reading.isHeld) {
-      taking.note('SUMS')
-      return false
     }
     if (choices.withoutTotals && remarks.some((column) => isTotalWord(line.cells[column]))) {
       taking.note('TOTALS')
@@ -138,7 +138,8 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
     const problems = [...found]
     if (reading.mostCells !== null && line.cells.length > reading.mostCells)
       problems.push({ row: line.number, field: lastField, code: 'TOO_MANY_CELLS', value: echoed(line.cells.at(-1)) })
-    const other = holds !== 'SETTLEMENT' && !choices.ownCurrency ? otherCurrency(line) : null
+    const isChecked = holds !== 'SETTLEMENT' || understanding.hasCurrencies
+    const other = isChecked && !choices.ownCurrency ? otherCurrency(line) : null
     if (other !== null) problems.push({ row: line.number, field: moneyField, code: 'OTHER_CURRENCY', value: other })
     if (kind !== 'SALES') return problems
     // A price alone is an amount, and a settlement needs no machine.
