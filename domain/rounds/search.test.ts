@@ -69,6 +69,24 @@ test('plans keep hours, loads and permissions, and earn what they state', () => 
   }
 })
 
+test('routes of hundreds of stops keep hours, loads and permissions', () => {
+  const small = invented(3, 420, 2)
+  const stops = small.stops.map((stop, place) => ({
+    ...stop,
+    duration: 0,
+    load: 1,
+    opens: place % 5 === 0 ? stop.opens * 8 : 0,
+    closes: 1_400,
+  }))
+  const vehicles = small.vehicles.map((vehicle) => ({ ...vehicle, returns: 1_400, capacity: 210 }))
+  const problem = { ...small, stops, vehicles }
+  const plan = searched(problem, 3_000)
+  const { value, wrong } = walked(problem, plan)
+  expect(wrong).toEqual([])
+  expect(plan.value).toBeCloseTo(value, 6)
+  expect(Math.max(...plan.routes.map(({ length }) => length))).toBe(210)
+})
+
 test('the same seed and iterations lead to the same plan', () => {
   const problem = invented(7, 40, 3)
   expect(searched(problem, 1_000)).toEqual(searched(problem, 1_000))

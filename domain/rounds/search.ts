@@ -32,6 +32,8 @@ const [NEAR, NEAR_SHARE] = [60, 0.7]
 const EVERYWHERE = 0.1
 /** Weight of the delay of the following visits in the choice of a place, beside the longer way. */
 const DELAY = 0.5
+/** In routes of more stops than `LONG_ROUTE`, only the places beside this many nearest stops are tried. */
+const [LONG_ROUTE, BESIDE] = [150, 10]
 
 /**
  * Finds a plan of high value. It removes strings of neighbouring stops and inserts stops where they lengthen the way least (slack induction by
@@ -96,6 +98,12 @@ class Step {
   readonly #keys: Float64Array
   /** 1 for routes that changed in this step. */
   readonly #changed: Uint8Array
+  /** The number of the search for a place in which the place after this one was tried last. */
+  readonly #triedIn: Float64Array
+  #search = 0
+  #areRoutesLong = false
+  #place = NONE
+  #least = 0
   #absent: number[] = []
   /** In every second step only stops that are worth their way are inserted. In the others several may share a long way. */
   #isStrict = true
@@ -107,6 +115,7 @@ class Step {
     this.candidates = Int32Array.from({ length: stops }, (_, stop) => stop).filter((stop) => (worth[stop] as number) > 0)
     this.meanValue = meanOf([...this.candidates].map(this.#tried.worthWithoutBonus))
     this.#lonely = new Float64Array(stops)
+    this.#triedIn = new Float64Array(size)
     this.#keys = new Float64Array(stops)
     this.#changed = new Uint8Array(vehicles)
     for (const stop of this.candidates) {
@@ -122,6 +131,7 @@ class Step {
   from(plan: Tours): Tours {
     this.#tried.copyFrom(plan)
     this.#isStrict = !this.#isStrict
+    this.#areRoutesLong = plan.served > LONG_ROUTE * plan.vehicles
     const around = this.candidates[Math.floor(this.#random() * this.candidates.length)] as number
     this.#absent = []
     this.#lookAround(around)
@@ -179,7 +189,8 @@ class Step {
     if (this.#random() < 0.5) keys[around] = Number.POSITIVE_INFINITY
     this.#absent.sort((a, b) => (keys[b] as number) - (keys[a] as number))
     for (const stop of this.#absent) {
-      const place = this.#placeFor(stop, before.vehicle[stop] === NONE)
+      const wasAbsent = before.vehicle[stop] === NONE
+      const place = this.#areRoutesLong ? this.#placeBeside(stop, wasAbsent) : this.#placeFor(stop, wasAbsent)
       if (place !== NONE && (!this.#isStrict || tried.gainOf(stop, place) > 0)) tried.insert(stop, place)
     }
   }
@@ -235,6 +246,54 @@ class Step {
       }
     }
     return place
+  }
+
+  /** The same for long routes, among the places beside the nearest stops and beside start and end. */
+  #placeBeside(stop: number, wasAbsent: boolean): number {
+    const { vehicle, vehicles, previous } = this.#tried
+    const near = this.#near[stop] as Int32Array
+    this.#place = NONE
+    this.#least = Number.POSITIVE_INFINITY
+    this.#search++
+    for (let index = 0, left = BESIDE; index < near.length && left > 0; index++) {
+      const other = near[index] as number
+      const route = vehicle[other] as number
+      if (route === NONE || !this.#mayJoin(route, stop, wasAbsent)) continue
+      left--
+      this.#try(stop, previous[other] as number)
+      this.#try(stop, other)
+    }
+    for (let route = 0; route < vehicles; route++) {
+      if (!this.#mayJoin(route, stop, wasAbsent)) continue
+      const start = this.#tried.startOf(route)
+      this.#try(stop, start)
+      this.#try(stop, previous[start + 1] as number)
+    }
+    return this.#place
+  }
+
+  #mayJoin = (vehicle: number, stop: number, wasAbsent: boolean): boolean =>
+    (!wasAbsent || this.#changed[vehicle] === 1) && this.#tried.takes(vehicle, stop)
+
+  /** Keeps the place after this one if the stop fits there and it is the best one yet. */
+  #try(stop: number, at: number): void {
+    if (this.#triedIn[at] === this.#search) return
+    this.#triedIn[at] = this.#search
+    const { size, next, vehicle, begin, latest, duration, time, opens, closes } = this.#tried
+    const hours = this.#tried.hoursOf(vehicle[at] as number) + stop
+    const to = next[at] as number
+    const there = time[at * size + stop] as number
+    const arrival = (begin[at] as number) + (duration[at] as number) + there
+    if (arrival > (closes[hours] as number)) return
+    const onward = time[stop * size + to] as number
+    const after = Math.max(arrival, opens[hours] as number) + (duration[stop] as number) + onward
+    if (after > (latest[to] as number)) return
+    const delay = after - (begin[to] as number)
+    const price = there + onward - (time[at * size + to] as number) + (delay > 0 ? DELAY * delay : 0)
+    if (price < this.#least && this.#random() >= PASSED_OVER) {
+      this.#least = price
+      this.#place = at
+    }
   }
 }
 
