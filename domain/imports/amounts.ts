@@ -90,14 +90,17 @@ export function scaleOf(
   return { inMinor: middle >= many, isSure: middle < few }
 }
 
+/** Sales of which only the day, the machine and the amount are known are likely to be totals of a day. */
+const PART_OF_BARE = 4
+
 /** Whether nearly all amounts of one piece are far above the price of a machine's product, as sums and readings of counters are. */
 export function areSums(
   { first, several, whole, fractions }: AmountFacts,
-  { currency, inMinor }: { currency: string; inMinor: boolean },
+  { currency, inMinor, isBare }: { currency: string; inMinor: boolean; isBare: boolean },
 ): boolean {
-  if (inMinor || several * 2 > whole + fractions || first.length === 0) return false
-  const small = first.toSorted((a, b) => a - b)[Math.floor(first.length / 10)] ?? 0
-  return small >= (STRONG.has(currency) ? 40 : 2_500)
+  if (several * 2 > whole + fractions || first.length === 0) return false
+  const small = (first.toSorted((a, b) => a - b)[Math.floor(first.length / 10)] ?? 0) / (inMinor ? 100 : 1)
+  return small >= (STRONG.has(currency) ? 40 : 2_500) / (isBare ? PART_OF_BARE : 1)
 }
 
 /** Whether the amount of a row with several pieces is the price of one. */
@@ -121,6 +124,6 @@ const GROSS =
 export const taxOfHead = (head: string): 'NET' | 'GROSS' | null => (GROSS.test(head) ? 'GROSS' : NET.test(head) ? 'NET' : null)
 
 const NO_AMOUNT =
-  /\b(?:vat|tax|gst|mwst|ust|iva|tva|btw|moms|dph|kdv|alv|afa|podatek|steuer|taxe|imposto|impuesto|imposta|cost|costs|kosten|koszt|costo|cout|custo|margin|profit|marge|zysk|balance|saldo|guthaben|solde|stan|credit left|change|ruckgeld|reszta|fee|fees|gebuhr|prowizja|discount|rabatt?|rabat|remise|sconto|descuento|desconto|tip|trinkgeld|pourboire|temperature|counter|count|stock|bestand|weight|id|no|nr|number|numer|code|kod|lat|lng|lon|latitude|longitude|year|month|day|hour|week)\b|ндс|налог|комисс|остаток|себестоим|税|手续费|手数料|余额|残高|原価|成本|库存|ضريبة|رسوم|رصيد/u
+  /\b(?:vat|tax|gst|mwst|ust|iva|tva|btw|moms|dph|kdv|alv|afa|podatek|steuer|taxe|imposto|impuesto|imposta|cost|costs|kosten|koszt|costo|cout|custo|margin|profit|marge|zysk|balance|saldo|guthaben|solde|stan|credit left|change|ruckgeld|reszta|fee|fees|gebuhr|prowizja|discount|rabatt?|rabat|remise|sconto|descuento|desconto|tip|trinkgeld|pourboire|temperature|counter|count|opening|closing|reading|min|max|minimum|maximum|par|capacity|inventory|on hand|points|stock|bestand|weight|id|no|nr|number|numer|code|kod|lat|lng|lon|latitude|longitude|year|month|day|hour|week)\b|ндс|налог|комисс|остаток|себестоим|税|手续费|手数料|余额|残高|原価|成本|库存|ضريبة|رسوم|رصيد/u
 /** Whether a header in the form of `plainHead` names a number other than the amount paid. */
 export const isNoAmount = (head: string): boolean => NO_AMOUNT.test(head)

@@ -15,11 +15,11 @@ const MACHINE =
 const PRODUCT =
   'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code'
 const SLOT =
-  'slot | slot number | selection | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
+  'slot | slot number | selection | button | sel | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
 const ROW =
   'row | tray | shelf | rząd | półka | reihe | ebene | fila | bandeja | fileira | rangée | plateau | ripiano | vassoio | rad | rij | řada | 段 | 行 | ряд'
 const PRICE =
-  'price | vend price | unit price | sale price | r price | retail price | machine price | item price | cena | cena jednostkowa | preis | einzelpreis | precio | preço | prix | prezzo | цена | 価格 | 単価 | 納品単価 | prijs | pris | styckpris | fiyat | birim fiyat | 单价 | 价格 | السعر'
+  'price | vend price | unit price | hinta | sale price | r price | retail price | machine price | item price | cena | cena jednostkowa | preis | einzelpreis | precio | preço | prix | prezzo | цена | 価格 | 単価 | 納品単価 | prijs | pris | styckpris | fiyat | birim fiyat | 单价 | 价格 | السعر'
 
 const CURRENCY =
   'currency | währung | waluta | moneda | moeda | devise | valuta | měna | mena | para birimi | валюта | 货币 | 币种 | 通貨 | العملة | currency code'
@@ -135,7 +135,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     field(
       'moment',
       'time',
-      'time | machine au time time | uhrzeit | hora | heure | godzina | čas | ora | 時刻 | hour | tijd | tid | saat | klokkeslett | kello | idő | 时刻 | الوقت | время',
+      'time | machine au time time | uhrzeit | hora | heure | godzina | čas | ora | 時刻 | hour | tijd | tid | saat | klokkeslett | kello | klo | idő | 时刻 | الوقت | время',
     ),
     text('half', 'am pm | ampm | am pm indicator | meridiem | 午前午後 | 上午下午'),
     text(
@@ -151,7 +151,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     number('price', PRICE),
     number(
       'quantity',
-      'quantity | qty | product quantity | r qty | sales volume | number of products vended | item quantity | menge | anzahl | stück | ilość | sztuk | cantidad | quantidade | quantité | quantità | units | 数量 | количество | 个数 | number of sales | no of sales | sales count | vends | vend count | items sold | units sold | anzahl verkäufe | verkäufe | liczba sprzedaży | número de ventas | nombre de ventes | numero vendite | número de vendas | aantal verkopen | antal försäljningar | 販売数 | 销售数量 | количество продаж | aantal | antal | adet | miktar | počet | počet kusů | množství | kpl | darab | 件数 | 个 | الكمية | кол во | pcs | pieces | st',
+      'quantity | qty | product quantity | r qty | sales volume | number of products vended | item quantity | menge | anzahl | stück | ilość | sztuk | cantidad | quantidade | quantité | quantità | units | 数量 | количество | 个数 | number of sales | no of sales | sales count | vends | vend count | sold | vended | qty sold | quantity sold | verkauft | sprzedano | vendidos | vendus | venduti | items sold | units sold | anzahl verkäufe | verkäufe | liczba sprzedaży | número de ventas | nombre de ventes | numero vendite | número de vendas | aantal verkopen | antal försäljningar | 販売数 | 销售数量 | количество продаж | aantal | antal | adet | miktar | počet | počet kusů | množství | kpl | darab | 件数 | 个 | الكمية | кол во | pcs | pieces | st',
     ),
     text(
       'type',

@@ -33,3 +33,21 @@ export function isPivot(heads: readonly Cell[], shapes: readonly ColumnShape[], 
   const isNamed = (of: 'machines' | 'products') => (head: Cell) => known?.[of].has(nameKey(shown(head))) ?? false
   return many(isNamed('products')) >= FEWEST_NAMES || many(isNamed('machines')) >= FEWEST_NAMES
 }
+
+/** Whether tables stand side by side: the headings of date and amount occur again, above dates and numbers. */
+export function isSideBySide(heads: readonly string[], shapes: readonly ColumnShape[], mapping: Readonly<Record<string, number>>): boolean {
+  const occursAgain = (column: number | undefined, of: 'dates' | 'numbers') =>
+    column !== undefined &&
+    heads.some((head, other) => {
+      const shape = shapes[other]
+      return (
+        other !== column &&
+        head !== '' &&
+        head === heads[column] &&
+        shape !== undefined &&
+        shape.filled > 0 &&
+        shape[of] > shape.filled * 0.5
+      )
+    })
+  return occursAgain(mapping.at, 'dates') && occursAgain(mapping.amount ?? mapping.price, 'numbers')
+}

@@ -10,7 +10,7 @@ import { headerOf } from './head-row.ts'
 import { mappingBy, plainHead } from './heads.ts'
 import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts/layout.ts'
-import { isPivot } from './pivots.ts'
+import { isPivot, isSideBySide } from './pivots.ts'
 import { type Tender, tendersOf } from './tenders.ts'
 
 export type Understanding = {
@@ -72,9 +72,12 @@ export function understand(
   if (pairs.length > 0) pairUp(mapping, pairs, chosen === undefined)
   const isTurned = (kind === 'SALES' || kind === 'PLANOGRAMS') && isPivot(rows[header ?? 0]?.cells ?? [], shapes, known)
   const isSums = kind === 'SALES' && isOfPeriods(mapping.at, heads, sample)
+  const isDouble = kind === 'SALES' && !layout && isSideBySide(heads, shapes, mapping)
   const holds = isTurned
     ? 'PIVOT'
-    : (layout?.holds ?? (isSettlement(kind, mapping, { withMachines, heads }) ? 'SETTLEMENT' : isSums ? 'AGGREGATE' : kind))
+    : isDouble
+      ? 'SIDE_BY_SIDE'
+      : (layout?.holds ?? (isSettlement(kind, mapping, { withMachines, heads }) ? 'SETTLEMENT' : isSums ? 'AGGREGATE' : kind))
   return {
     header,
     heads,
@@ -84,7 +87,7 @@ export function understand(
     holds,
     dateOrder: layout?.dateOrder,
     inMinor: layout?.inMinor === true || isInCents(heads[mapping.amount ?? mapping.price ?? mapping.cost ?? -1] ?? ''),
-    otherAmounts: isTurned ? [] : otherAmounts,
+    otherAmounts: isTurned || isDouble ? [] : otherAmounts,
     otherCurrencies: pairs.flatMap(({ amount, currency }) => (amount === mapping.amount ? [] : [`${heads[amount]} (${heads[currency]})`])),
     hasCurrencies: pairs.length > 0,
     // The pieces of a row cannot be divided among its means of payment.
@@ -274,7 +277,8 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     find('slot', (column) => (isUnnamed && column === after && part(column, 'selections') > 0.9 ? 1 : 0))
   }
   if (kind === 'SALES') {
-    find('type', (column) => (part(column, 'payments') > 0.7 ? part(column, 'payments') : 0))
+    // Numbers of rooms or machines look like codes of payments.
+    find('type', (column) => (part(column, 'payments') > 0.7 && part(column, 'selections') < 0.9 ? part(column, 'payments') : 0))
     if (mapping.amount === undefined && mapping.price === undefined) for (const { column } of split) release(column)
     otherAmounts = chooseAmount({ mapping, byContent, shapes, sample, heads, part, isFilled })
     const isSplit = split.some(({ column }) => column === mapping.amount)

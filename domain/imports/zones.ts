@@ -68,6 +68,12 @@ const AMERICAN: readonly [RegExp, string][] = [
   [/^pacific\b|^PT$/i, 'America/Los_Angeles'],
 ]
 
+/** The American zone at the end of a header, whose offset depends on the date: "Transaction Time (PT)". */
+export function zoneNameOfHead(head: string): string | null {
+  const named = /[\s([]([ECMP]T)[)\]]?$/.exec(head.slice(0, 200).trim())?.[1]
+  return AMERICAN.find(([pattern]) => named !== undefined && pattern.test(named))?.[1] ?? null
+}
+
 /** The zone in a column of zones: "UTC", "+02:00", "PST", "America/New_York"; null if it is unknown or means several. */
 export const zoneNamed: (text: string) => RowZone | null = cached((text) => {
   const plain = text.trim().slice(0, 60)

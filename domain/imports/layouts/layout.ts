@@ -12,6 +12,7 @@ export type LayoutHolds =
   | 'CANCELLED'
   | 'REFILLS'
   | 'PIVOT'
+  | 'SIDE_BY_SIDE'
 
 /**
  * A report of another system, known from public files, documents and code. `heads`: its columns, separated by bars. `inMinor`: amounts are

@@ -3,7 +3,7 @@ import type { ImportChoices } from '#contract/imports.ts'
 import { calendarOf, isDaySecond, monthsOf, newestOf, orderOf } from '#domain/imports/date-column.ts'
 import { type DateHabits, type DateOrder, dateIn } from '#domain/imports/dates.ts'
 import { CALENDARS, FIRST_DAYS, type ImportDoubt, MONTH_NAMES } from '#domain/imports.ts'
-import { MINUTE, type Moment } from '#domain/time.ts'
+import { DAY, type Moment } from '#domain/time.ts'
 import { DAYS_TO_1904 } from '../../files/read-rows.ts'
 import type { Seen } from './seen.ts'
 
@@ -18,7 +18,7 @@ type DateReading = {
 }
 
 /** Files whose newest sale is older than this are doubted, because their dates may count from another day. */
-const OLD = 2 * 366 * 24 * 60 * MINUTE
+const OLD = 2 * 366 * DAY
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const isoOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
@@ -37,7 +37,9 @@ export function datesOf(seen: Seen, { choices, now, isOfSales }: { choices: Impo
   const calendar = choices.calendar ?? (found === 'HIJRI' || found === null ? 'GREGORIAN' : found)
   if (calendar !== 'GREGORIAN' || choices.calendar) {
     const options = CALENDARS.map((value) => ({ value, date: isoOf(dateIn(first, order, { calendar: value })?.wall) }))
-    readings.push({ doubt: 'CALENDAR', text: first, value: calendar, options: options.filter(({ date }) => date !== null) })
+    // Sales of days to come would be refused.
+    const possible = options.filter(({ value, date }) => value === calendar || (date !== null && Date.parse(date) < now + DAY))
+    readings.push({ doubt: 'CALENDAR', text: first, value: calendar, options: possible })
     if (!choices.calendar) doubts.push({ doubt: 'CALENDAR', text: first })
   }
 
@@ -54,6 +56,7 @@ export function datesOf(seen: Seen, { choices, now, isOfSales }: { choices: Impo
   const newest = newestOf(facts, order)
   if (isOfSales && calendar === 'GREGORIAN' && found !== 'HIJRI' && facts.dates > 0 && newest < now - OLD) {
     const options = FIRST_DAYS.map((value) => ({ value, date: isoOf(value === 'FROM_1904' ? newest + DAYS_TO_1904 : newest) }))
+    if (newest + DAYS_TO_1904 > now + DAY) options.pop()
     readings.push({ doubt: 'OLD', text: dayOf(newest), value: choices.firstDay ?? 'AS_WRITTEN', options })
     if (!choices.firstDay) doubts.push({ doubt: 'OLD', text: dayOf(newest) })
   }

@@ -7,7 +7,7 @@ import { currenciesOfHead } from '#domain/imports/currencies.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
 import { type Understanding, understand } from '#domain/imports/recognise.ts'
-import { zoneInText, zoneOfHead } from '#domain/imports/zones.ts'
+import { zoneInText, zoneNameOfHead, zoneOfHead } from '#domain/imports/zones.ts'
 import type { ImportDoubt, ImportKind, SaleState } from '#domain/imports.ts'
 import { decimalsOf } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
@@ -205,19 +205,18 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     const isZoned = zone !== null || found.mapping.zone !== undefined || choices.fixed?.zone !== undefined || seen.dates.moments > 0
     const zoneAbove = seen.zoneText === null || isZoned ? null : zoneInText(seen.zoneText)
     if (sales && zoneAbove !== null) doubted('ZONE', seen.zoneText ?? '')
+    const isBare =
+      !seen.dates.hasTime && ['product', 'slot', 'quantity', 'id', 'type', 'card'].every((field) => found.mapping[field] === undefined)
     const isOther = found.holds === 'AGGREGATE' || found.holds === 'REFILLS'
+    const isTurned = found.holds === 'PIVOT' || found.holds === 'SIDE_BY_SIDE'
     const hasSums =
-      sales &&
-      !isOther &&
-      found.holds !== 'PIVOT' &&
-      choices.inMinor === undefined &&
-      areSums(seen.amounts, { currency: ways.currency, inMinor })
+      sales && !isOther && !isTurned && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor, isBare })
     if (hasSums) doubted('SUMS', seen.amounts.first[0] ?? '')
 
     return {
       understanding: found,
       ways: {
-        timezone: ways.timezone,
+        timezone: zoneNameOfHead(head('at')) ?? zoneNameOfHead(head('time')) ?? ways.timezone,
         order: read.order,
         mark: choices.decimal ?? mark,
         habits: read.habits,
@@ -246,7 +245,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       taxInParts,
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
       isMachineWrittenOnce: below > 0,
-      isHeld: found.holds === 'PIVOT' || (sales && (isOther || hasSums) && !choices.asSales),
+      isHeld: isTurned || (sales && (isOther || hasSums) && !choices.asSales),
       mostCells: !isWorkbook && seen.headerNumber !== null && !seen.isMostlyWide() ? seen.width : null,
     }
   }

@@ -8,6 +8,7 @@ import { EUROPE } from '../../../tests/layouts/europe.ts'
 import { FURTHER } from '../../../tests/layouts/further.ts'
 import { LATER } from '../../../tests/layouts/later.ts'
 import type { Layout } from '../../../tests/layouts/layout.ts'
+import { ODD } from '../../../tests/layouts/odd.ts'
 import { PIVOTS } from '../../../tests/layouts/pivots.ts'
 import { REST } from '../../../tests/layouts/rest.ts'
 import { SHAPES } from '../../../tests/layouts/shapes.ts'
@@ -34,6 +35,7 @@ const LAYOUTS = [
   ...CALENDARS,
   ...SHEETS,
   ...PIVOTS,
+  ...ODD,
 ]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))

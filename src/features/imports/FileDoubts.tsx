@@ -43,7 +43,8 @@ function useTitle({ fields, heads, mapping }: ImportPreview) {
     const field = all.find((name) => mapping[name] !== undefined) ?? all.find((name) => fields.some((one) => one.name === name))
     if (field === undefined) return t('row')
     const head = heads[mapping[field] ?? -1]
-    return head ? `${t(`field.${field}`)}: ${head}` : t(`field.${field}`)
+    const name = t(`field.${field}`)
+    return head && head !== name ? `${name}: ${head}` : name
   }
 }
 

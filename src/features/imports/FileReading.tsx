@@ -23,7 +23,13 @@ export function FileReading({ preview, choices, onChange }: Props) {
   const wall = (iso: string | null | undefined) => (iso ? calendarDate(new Date(iso)) : t('noDate'))
   const example = dates?.example
   const columns = [...new Set(Object.values(mapping))].filter((column) => column < heads.length).toSorted((a, b) => a - b)
-  const isOther = holds === 'SETTLEMENT' || holds === 'AGGREGATE' || holds === 'CANCELLED' || holds === 'REFILLS' || holds === 'PIVOT'
+  const isOther =
+    holds === 'SETTLEMENT' ||
+    holds === 'AGGREGATE' ||
+    holds === 'CANCELLED' ||
+    holds === 'REFILLS' ||
+    holds === 'PIVOT' ||
+    holds === 'SIDE_BY_SIDE'
   return (
     <Card aria-label={t('understood')}>
       <Title order={2} mb="sm">
