@@ -1,5 +1,6 @@
+import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES, preferredLanguage } from './i18n.ts'
+import { countFormatter, LANGUAGES, preferredLanguage } from './i18n.ts'
 
 // The available languages are set in the test configuration: en, pl and ja.
 describe('the language', () => {
@@ -9,4 +10,20 @@ describe('the language', () => {
   it('is English if nothing matches', () => expect(preferredLanguage('xx', ['zh'])).toBe('en'))
   it('is offered by its own name, and only if its translations exist', () =>
     expect(LANGUAGES.map(({ name }) => name)).toEqual(['English', 'Polski', '日本語']))
+})
+
+it.each([
+  ['en', '2,736 machines of order 2736'],
+  ['de', '2.736 machines of order 2736'],
+  ['fr', '2\u202f736 machines of order 2736'],
+  ['ja', '2,736 machines of order 2736'],
+])('separates the thousands of a count in %s', async (lng, words) => {
+  const texts = createInstance().use(countFormatter)
+  await texts.init({
+    lng,
+    resources: { [lng]: { translation: { text: '{{count}} machines of order {{number}}' } } },
+    interpolation: { escapeValue: false, alwaysFormat: true },
+  })
+  expect(texts.t('text', { count: 2736, number: 2736 })).toBe(words)
+  expect(texts.t('text', { count: 7, number: 7 })).toBe('7 machines of order 7')
 })

@@ -1,4 +1,4 @@
-import i18n from 'i18next'
+import i18n, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { recall, remember } from './data/local-settings.ts'
 
@@ -30,18 +30,33 @@ export function preferredLanguage(stored: string | null, browser: readonly strin
   return codes.map((code) => (code === 'jp' ? 'ja' : code)).find(isLanguage) ?? 'en'
 }
 
+const COUNTS: ReadonlySet<unknown> = new Set(['count', 'n'])
+
+/** Counts of thousands have the language's separators. Other numbers in texts, such as that of an order, are shown as they are. */
+export const countFormatter: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  add: () => {},
+  addCached: () => {},
+  format: (value, _format, language, options) =>
+    value >= 1_000 && COUNTS.has(options?.interpolationkey) ? new Intl.NumberFormat(language).format(value) : value,
+}
+
 /** Loads the translations before the first screen. */
 export async function startWords(): Promise<void> {
   const language = preferredLanguage(recall(CHOICE), navigator.languages)
-  await i18n.use(initReactI18next).init({
-    lng: language,
-    // Every language is complete, so that English is loaded only if the file of another cannot be fetched.
-    fallbackLng: false,
-    defaultNS: 'common',
-    resources: {},
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  })
+  await i18n
+    .use(initReactI18next)
+    .use(countFormatter)
+    .init({
+      lng: language,
+      // Every language is complete, so that English is loaded only if the file of another cannot be fetched.
+      fallbackLng: false,
+      defaultNS: 'common',
+      resources: {},
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      returnNull: false,
+    })
   await show(language)
 }
 
