@@ -64,7 +64,7 @@ export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNa
         ),
       },
       {
-        ...figures('alerts', '4rem'),
+        ...figures('alerts', 'minmax(4rem, 5.5rem)'),
         cell: ({ alerts }) => <span data-some={alerts?.length || undefined}>{number(alerts?.length ?? 0)}</span>,
       },
       {
@@ -78,7 +78,7 @@ export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNa
         className: classes.wide,
         cell: (machine) => <MachineStockBar machine={machine} />,
       },
-      { ...figures('sold', 'minmax(3rem, 4.5rem)'), cell: ({ today }) => figure(today?.soldToday, number) },
+      { ...figures('sold', 'minmax(3rem, 6.5rem)'), cell: ({ today }) => figure(today?.soldToday, number) },
       { ...figures('turnover', 'minmax(4.75rem, 6rem)'), cell: ({ today }) => figure(today?.turnoverToday, money) },
       {
         ...figures('cash', 'minmax(5.25rem, 6rem)'),

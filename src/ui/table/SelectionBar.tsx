@@ -12,7 +12,7 @@ export function SelectionBar<T>({ selection: { rows, hidden, clear }, hasPhone =
   const { t } = useTranslation()
   if (rows.length === 0) return null
   return (
-    <div role="toolbar" aria-label={t('table.selection')} className={classes.bar} data-phone={hasPhone || undefined}>
+    <div role="toolbar" aria-label={t('table.selection')} className={classes.bar} data-selection-bar data-phone={hasPhone || undefined}>
       <Text fw={600} role="status">
         {t('table.selected', { n: rows.length })}
         {hidden > 0 && (
