@@ -33,7 +33,7 @@ export function InstalledProducts({ machine }: { machine: Machine }) {
   const productOf = ({ productId }: Slot) => (productId === null ? undefined : byId.get(productId))
   const figure = (value: number | null | undefined, words: (value: number) => string) => (value == null ? '–' : words(value))
   const columns: Column<Slot>[] = [
-    { key: 'slot', label: t('slot'), sortBy: ({ slotNumber }) => slotNumber, cell: ({ slotNumber }) => slotNumber },
+    { key: 'slot', label: t('slot'), isWord: true, sortBy: ({ slotNumber }) => slotNumber, cell: ({ slotNumber }) => slotNumber },
     {
       key: 'product',
       label: t('product'),
