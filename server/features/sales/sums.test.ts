@@ -7,7 +7,7 @@ import { DAY, fromIso, HOUR, type Moment, toIso } from '#domain/time.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { writeSales } from '../telemetry/vends.store.ts'
-import { type Sales, sumSales } from './transactions.store.ts'
+import { countSales, type Sales, sumSales } from './transactions.store.ts'
 
 const TIMEZONE = 'Europe/Berlin'
 /** Midnight in Berlin, a week before summer time starts. */
@@ -100,7 +100,7 @@ function foldOf({ from, until, machine, product, group: tour, method }: Sales): 
   return sums
 }
 
-test('sales totals equal the sum of single sales for any filter', async () => {
+test('sales totals and counts equal those of single sales for any filter', async () => {
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
   const wish = fc.record({
     ends: fc.tuple(timeOf(), timeOf()),
@@ -114,6 +114,8 @@ test('sales totals equal the sum of single sales for any filter', async () => {
       const sales: Sales = { ...narrowed, from: Math.min(...ends), until: Math.max(...ends) }
       const sums = await world.ctx.database.withTenant(world.company, (db) => sumSales(db, world.company, sales, { timezone: TIMEZONE }))
       expect(Object.fromEntries(sums.map(({ type, count, turnoverMinor }) => [type, [count, turnoverMinor]]))).toEqual(foldOf(sales))
+      const count = await world.ctx.database.withTenant(world.company, (db) => countSales(db, world.company, sales, { timezone: TIMEZONE }))
+      expect(count).toBe(Object.values(foldOf(sales)).reduce((sum, [of]) => sum + of, 0))
     }),
     { numRuns: 200 },
   )

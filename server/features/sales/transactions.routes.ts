@@ -8,7 +8,7 @@ import { giveFile } from '../../files/give-file.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
-import { findSales, type Sales, type SalesSum, sumSales } from './transactions.store.ts'
+import { countSales, findSales, type Sales, type SalesSum, sumSales } from './transactions.store.ts'
 
 /** 24 months and the current day. */
 const LONGEST = 733 * DAY
@@ -19,14 +19,17 @@ export function salesRoutes(app: FastifyInstance, ctx: AppContext) {
     const ways = await companyWays(db, principal.companyId)
     const sales = salesOf(query, ctx.now(), ways)
     if (sales instanceof Refusal) return sales
-    const sums = await sumSales(db, principal.companyId, sales, { ...ways, now: ctx.now() })
-    const count = sums.reduce((sum, one) => sum + one.count, 0)
+    const clock = { ...ways, now: ctx.now() }
+    if (query.type && !query.exportType) {
+      const sums = await sumSales(db, principal.companyId, sales, clock)
+      return summaryOf(sums, ways)
+    }
+    const count = await countSales(db, principal.companyId, sales, clock)
 
     if (query.exportType) {
       const listed = { ...sales, asOf: sales.asOf ?? ctx.now() }
       return giveFile(caller, { purpose: 'transactions-export', company: principal.companyId, sales: listed, locale: query.locale }, count)
     }
-    if (query.type) return summaryOf(sums, count, ways)
 
     const { page, size } = query
     // Reads one row more than shown to detect a next page. Sales received after `asOf` are counted but not listed.
@@ -36,12 +39,12 @@ export function salesRoutes(app: FastifyInstance, ctx: AppContext) {
   })
 }
 
-const summaryOf = (sums: readonly SalesSum[], count: number, { currency }: Ways) => ({
+const summaryOf = (sums: readonly SalesSum[], { currency }: Ways) => ({
   turnover: toDecimal(
     sums.reduce((sum, { turnoverMinor }) => sum + turnoverMinor, 0),
     currency,
   ),
-  count,
+  count: sums.reduce((sum, { count }) => sum + count, 0),
   byTypes: sums.map(({ type, count: ofType, turnoverMinor }) => ({ type, turnover: toDecimal(turnoverMinor, currency), count: ofType })),
 })
 

@@ -73,26 +73,37 @@ export type SalesSum = { type: ShownType; count: number; turnoverMinor: number }
 const daysOf = ({ machine, product, group }: Sales): SQL =>
   fewestDays({ byMachine: machine !== undefined || group !== undefined, byProduct: product !== undefined })
 
-/** Totals of sales by payment type: whole days from daily totals, partial days from single sales. */
-export async function sumSales(
-  db: Db,
-  company: CompanyId,
-  sales: Sales,
-  { timezone, now = Number.POSITIVE_INFINITY }: Pick<Ways, 'timezone'> & { now?: Moment },
-): Promise<SalesSum[]> {
+type Clock = Pick<Ways, 'timezone'> & { now?: Moment }
+
+/** What adds up to these sales: whole days from daily totals, partial days from single sales. Null if there is no day. */
+function partsOf(company: CompanyId, sales: Sales, { timezone, now = Number.POSITIVE_INFINITY }: Clock, single = singleSales): SQL | null {
   const { days, edges } = cutByDays(sales, timezone)
   const parts = [
     ...(days ? [totalsOf(company, days, sales)] : []),
     ...edges.flatMap((edge) => {
       const { lessThan, spans } = fewestSales(edge, timezone, now)
-      const single = spans.map((span) => singleSales(company, span, sales, lessThan ? -1 : 1))
-      return lessThan ? [totalsOf(company, lessThan, sales), ...single] : single
+      const ofSpans = spans.map((span) => single(company, span, sales, lessThan ? -1 : 1))
+      return lessThan ? [totalsOf(company, lessThan, sales), ...ofSpans] : ofSpans
     }),
   ]
-  if (parts.length === 0) return []
+  return parts.length === 0 ? null : sql.join(parts, sql` union all `)
+}
+
+/** The number of sales. */
+export async function countSales(db: Db, company: CompanyId, sales: Sales, clock: Clock): Promise<number> {
+  const parts = partsOf(company, sales, clock, countedSales)
+  if (!parts) return 0
+  const [row] = await rowsOf<{ count: number }>(db, sql`select coalesce(sum(sold.count), 0)::float8 as count from (${parts}) sold`)
+  return row?.count ?? 0
+}
+
+/** Totals of sales by payment type. */
+export async function sumSales(db: Db, company: CompanyId, sales: Sales, clock: Clock): Promise<SalesSum[]> {
+  const parts = partsOf(company, sales, clock)
+  if (!parts) return []
   const rows = await rowsOf<{ type: string; count: number; turnoverMinor: number }>(
     db,
-    sql`select sold.type, sum(sold.count)::float8 as count, sum(sold.turnover)::float8 as "turnoverMinor" from (${sql.join(parts, sql` union all `)}) sold group by sold.type having sum(sold.count) <> 0`,
+    sql`select sold.type, sum(sold.count)::float8 as count, sum(sold.turnover)::float8 as "turnoverMinor" from (${parts}) sold group by sold.type having sum(sold.count) <> 0`,
   )
   const byType = new Map<ShownType, SalesSum>()
   for (const { type, count, turnoverMinor } of rows) {
@@ -111,6 +122,10 @@ const totalsOf = (company: CompanyId, { from, until }: DaySpan, sales: Sales): S
 const singleSales = (company: CompanyId, span: Span, sales: Sales, sign: 1 | -1): SQL =>
   sql`select t.type, ${sign}::int * count(*) as count, ${sign}::int * sum(t.amount_minor) as turnover
     from transactions t where ${soldIn(company, span, sales)} group by t.type`
+
+/** Without type and amount, only an index is read. */
+const countedSales = (company: CompanyId, span: Span, sales: Sales, sign: 1 | -1): SQL =>
+  sql`select '' as type, ${sign}::int * count(*) as count, 0 as turnover from transactions t where ${soldIn(company, span, sales)}`
 
 const shownType = (type: string): ShownType => (isTransactionType(type) ? type : 'UNKNOWN')
 
