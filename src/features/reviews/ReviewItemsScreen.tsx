@@ -12,7 +12,9 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { ReviewItem } from '#contract/reviews.ts'
 import type { Page } from '#offline/api-client.ts'
+import { GoneCard } from './GoneCard.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
+import { groupsOf } from './review-groups.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/review-items')({ component: ReviewItemsScreen })
 
@@ -49,9 +51,9 @@ function Items({ list, error, onRetry }: { list: Page<ReviewItem[]> | undefined;
     )
   return (
     <Stack gap="md" component="ol" m={0} p={0}>
-      {items.map((item) => (
-        <ReviewCard key={item.id} item={item} />
-      ))}
+      {groupsOf(items).map((group) =>
+        group.length > 1 ? <GoneCard key={group[0].id} items={group} /> : <ReviewCard key={group[0].id} item={group[0]} />,
+      )}
       {pageDetails.hasNext && <Text c="dimmed">{t('more', { count: pageDetails.totalElements - items.length })}</Text>}
     </Stack>
   )
