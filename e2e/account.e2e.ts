@@ -43,12 +43,14 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await expect(terms).toBeHidden()
 
     // Lists of an empty company lead to the first machine.
-    for (const path of ['/dashboard', '/dashboard/machines', '/dashboard/rounds', '/dashboard/reports/uptime']) {
+    for (const path of ['/dashboard', '/dashboard/machines', '/dashboard/rounds', '/dashboard/reports/uptime', '/dashboard/shortages']) {
       await page.goto(path)
       await expect(page.getByText('No machines yet')).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: 'New machine' }).last()).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: 'Import machines' })).toBeVisible()
     }
+    // There is nothing to choose from beside the next step.
+    await expect(page.getByRole('searchbox', { name: 'Search machine' })).toBeHidden()
     await page.goto('/dashboard/inventory')
     await expect(page.getByText('No products yet')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'New product' })).toBeVisible()
