@@ -121,7 +121,9 @@ function Field({
     event.preventDefault()
     const parsed = readNumber(value, { locale, decimals })
     const from = parsed.state === 'number' ? parsed.value : 0
-    const next = Math.round((from + direction * step) * 10 ** decimals) / 10 ** decimals
+    // A currency without decimals has no tenths.
+    const by = Math.max(step, 10 ** -decimals)
+    const next = Math.round((from + direction * by) * 10 ** decimals) / 10 ** decimals
     type(write(Math.min(max ?? next, Math.max(stepsFrom ?? next, next))))
   }
   // A number below the minimum may still grow while it is typed, and a minus sign waits for its digits.

@@ -187,6 +187,8 @@ describe('findings 11: a number field', () => {
     emptiesNegative?: boolean
     max?: number
     clamps?: 'leaving'
+    decimals?: number
+    step?: number
   }) {
     const [value, setValue] = useState<number | null>(start)
     const change = (next: number | null) => {
@@ -249,5 +251,14 @@ describe('findings 11: a number field', () => {
     expect(field().value).toBe('100.00')
     expect(changed).toHaveBeenLastCalledWith(100)
     expect(screen.getByRole('status').textContent).toBe('Set to 100.00, the most allowed here')
+  })
+
+  it.each([
+    { decimals: 2, stepped: 2.6 },
+    { decimals: 0, stepped: 3 },
+  ])('the arrow keys change an amount of $decimals decimals', ({ decimals, stepped }) => {
+    show(<Price decimals={decimals} step={0.1} start={decimals === 0 ? 2 : 2.5} />)
+    fireEvent.keyDown(field(), { key: 'ArrowUp' })
+    expect(changed).toHaveBeenLastCalledWith(stepped)
   })
 })
