@@ -254,10 +254,10 @@ describe('findings 11: a number field', () => {
   })
 
   it.each([
-    { decimals: 2, stepped: 2.6 },
-    { decimals: 0, stepped: 3 },
-  ])('the arrow keys change an amount of $decimals decimals', ({ decimals, stepped }) => {
-    show(<Price decimals={decimals} step={0.1} start={decimals === 0 ? 2 : 2.5} />)
+    { currency: 'EUR', decimals: 2, start: 2.5, stepped: 2.6 },
+    { currency: 'JPY', decimals: 0, start: 2, stepped: 3 },
+  ])('the arrow keys change an amount in $currency', ({ decimals, start, stepped }) => {
+    show(<Price decimals={decimals} step={0.1} start={start} />)
     fireEvent.keyDown(field(), { key: 'ArrowUp' })
     expect(changed).toHaveBeenLastCalledWith(stepped)
   })
