@@ -81,7 +81,7 @@ export function FileDoubts(props: Props) {
           title={titleOf(doubt)}
         >
           <Stack gap="sm">
-            <Text size="sm">{t(`doubt.${doubt}`, { text })}</Text>
+            <Text size="sm">{t(`doubt.${doubt}`, { text: doubt === 'OLD' ? formats().calendarDate(new Date(text)) : text })}</Text>
             {rows.length > 0 && <Text size="sm">{t('doubtRows', { rows: rows.map((row) => formats().number(row)).join(', ') })}</Text>}
             <DoubtControl doubt={doubt} {...props} />
           </Stack>
