@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/team/passwords.ts'
 import { Account } from './account.ts'
 import { endpoint } from './endpoint.ts'
-import { personalName, text } from './fields.ts'
+import { line, personalName, text } from './fields.ts'
 
 /** Trimmed, as at sign-in. */
 export const NewPassword = v.pipe(
@@ -61,7 +61,7 @@ export const changeProfile = endpoint({
       lastName: v.optional(ProfileFields.entries.lastName),
       phoneNumber: v.optional(v.nullable(phone)),
       /** Only the stored address: the form shows it, and a user cannot change it. */
-      email: v.optional(v.nullable(v.pipe(text(200), v.toLowerCase()))),
+      email: v.optional(v.nullable(v.pipe(line(200), v.toLowerCase()))),
       newPassword: v.optional(NewPassword),
       oldPassword: v.optional(v.pipe(v.string(), v.maxLength(200))),
     }),
