@@ -20,6 +20,7 @@ import { DECISIONS, type Decision, type ReviewItem } from '#contract/reviews.ts'
 import { leftBehind } from '#domain/stock/review.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './ReviewCard.module.css'
+import { othersUndone } from './review-groups.ts'
 
 /** One review item: what happened, why it is implausible, and the possible decisions. */
 export function ReviewCard({ item }: { item: ReviewItem }) {
@@ -67,6 +68,7 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
             <MovedList changes={operation.changes} />
           </div>
         )}
+        {othersUndone(item) > 0 && <Text>{t('undoesOthers', { count: othersUndone(item) })}</Text>}
         {item.proposal?.note && <blockquote className={classes.note}>{item.proposal.note}</blockquote>}
         <Answers item={item} />
       </Stack>

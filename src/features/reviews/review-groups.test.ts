@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReviewItem } from '#contract/reviews.ts'
-import { groupsOf } from './review-groups.ts'
+import { groupsOf, othersUndone } from './review-groups.ts'
 
 const item = (id: number, operation: string, traits: Partial<ReviewItem> = {}): ReviewItem => ({
   id,
@@ -54,4 +54,16 @@ it('items with decisions of their own are separate', () => {
   // Nothing was put in, or it was cash.
   const empty = { choices: ['KEEP', 'UNDO'] }
   expect(idsOf([item(1, 'a', empty), item(2, 'a'), item(3, 'a', { place: null })])).toEqual([[1], [2], [3]])
+})
+
+it('undoing an item of one slot undoes the other slots of the operation', () => {
+  const { place, operation } = item(1, 'a')
+  if (!place) throw new Error('no place')
+  const { product } = place
+  const change = (slotNumber: string) => ({ kind: 'delta' as const, amount: 2, product, slotNumber })
+  const restock = { ...operation, changes: [change('1'), change('2'), change('3')] }
+  expect(othersUndone(item(1, 'a', { operation: restock }))).toBe(2)
+  expect(othersUndone(item(1, 'a', { operation: { ...restock, changes: [change('1')] } }))).toBe(0)
+  expect(othersUndone(item(1, 'a', { operation: restock, choices: ['KEEP'] }))).toBe(0)
+  expect(othersUndone(item(1, 'a', { operation: restock, place: null }))).toBe(0)
 })

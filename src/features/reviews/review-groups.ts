@@ -15,3 +15,7 @@ export function groupsOf(items: readonly ReviewItem[]): ReviewGroup[] {
   }
   return [...groups.values()]
 }
+
+/** How many changes of the same operation, beside that of this item, its `UNDO` undoes. An item without a slot lists all changes. */
+export const othersUndone = ({ place, choices, operation }: ReviewItem): number =>
+  place !== null && choices.includes('UNDO') ? Math.max(0, operation.changes.length - 1) : 0
