@@ -5,6 +5,9 @@ import classes from './SidePanel.module.css'
 /** Whether the window is wide enough for details beside a list. */
 export const useHasSidePanel = (): boolean => useMediaQuery('(min-width: 80em)', false, { getInitialValueInEffect: false })
 
+/** Escape first closes these. The list of a closed selector is in the document, but not visible. */
+const OVERLAYS = '[role="dialog"],[role="listbox"],[role="menu"]'
+
 type Props = { children: ReactNode; panel: ReactNode; onClose(): void }
 
 /** A list with details beside it, which Escape closes. Without details the list has the whole width. */
@@ -13,15 +16,19 @@ export function SidePanel({ children, panel, onClose }: Props) {
   useEffect(() => {
     if (!isOpen) return
     const listening = new AbortController()
+    const { signal } = listening
+    let isOverlayOpen = false
+    // Before other listeners, which may have closed an overlay when the event reaches the window.
+    const look = () => {
+      isOverlayOpen = [...document.querySelectorAll(OVERLAYS)].some((overlay) => overlay.checkVisibility())
+    }
+    window.addEventListener('keydown', look, { signal, capture: true })
     window.addEventListener(
       'keydown',
       (event) => {
-        // Escape first closes menus and dialogs, and leaves fields.
-        if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"],[role="listbox"],[role="menu"]'))
-          return
-        onClose()
+        if (event.key === 'Escape' && !event.defaultPrevented && !isOverlayOpen) onClose()
       },
-      { signal: listening.signal },
+      { signal },
     )
     return () => listening.abort()
   }, [isOpen, onClose])
