@@ -27,7 +27,7 @@ export function currencyPairs(
     const qualifier = qualifierOf(heads[currency] ?? '')
     const alike = money.filter((column) => qualifierOf(heads[column] ?? '') === qualifier)
     const named = alike.find((column) => column === mapped) ?? alike[0]
-    // Without a common word, the amount stands beside its currency.
+    // If their headers share no word, the amount is in the column beside its currency.
     const amount = named ?? [currency - 1, currency + 1].find((column) => money.includes(column))
     const isOwn = sample.every(({ cells }) => ['', own].includes(shown(cells[currency]).toUpperCase()))
     return amount === undefined ? [] : [{ amount, currency, isOwn }]

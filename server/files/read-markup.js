@@ -60,7 +60,8 @@ function typedValue({ text, type }) {
 
 /**
  * Reads the rows of all tables of a web page or of the named one, or of one sheet of an XML workbook: the named one, else the first with
- * several rows; with `all` those of all sheets with the same headings. Many programs call such files .xls. `beginning`: of the text. All limits are checked during reading.
+ * several rows; with `all` those of all sheets with the same headings. Many programs call such files .xls. `beginning`: of the text. All
+ * limits are checked during reading.
  */
 export async function* markupRows(texts, beginning, limits, { sheet: asked, all = false, told } = {}) {
   const isXml = isXmlWorkbook(beginning)

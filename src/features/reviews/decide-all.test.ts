@@ -19,13 +19,13 @@ function decide(...answers: object[]) {
   return { call, done: decideAll.mutationFn?.({ items: ITEMS, decision: 'WRITE_OFF' }, context) }
 }
 
-it('skips items that were decided meanwhile', async () => {
+it('skips items that another user has decided', async () => {
   const { call, done } = decide(DECIDED, DONE, DONE)
   await done
   expect(call).toHaveBeenCalledTimes(3)
 })
 
-it('fails if all items were decided meanwhile', async () => {
+it('fails if another user has decided all items', async () => {
   await expect(decide(DECIDED, DECIDED, DECIDED).done).rejects.toThrow('ALREADY_DECIDED')
 })
 

@@ -4,7 +4,7 @@ import { answered, type Keyed, keyed, NotAnswered } from '#app/data/server-reque
 import { type Decision, decideReviewItem } from '#contract/reviews.ts'
 import { call } from '#offline/api-client.ts'
 
-/** One decision on several items. Those that were decided meanwhile are skipped, unless all were. */
+/** Sends one decision for several items. Items that another user has decided in the meantime are skipped; if all were, it fails. */
 export const decideAll = mutationOptions({
   mutationFn: async ({ items, decision }: { items: readonly Keyed<{ id: number }>[]; decision: Decision }, { client }) => {
     let isAnyApplied = false
