@@ -13,6 +13,7 @@ import {
   signedIn,
   type TestContext,
 } from '../../../tests/support/test-context.ts'
+import { hashToken, KEY_PREFIX } from '../../http/authenticate.ts'
 
 const clock = aClock()
 let ctx: TestContext
@@ -62,6 +63,17 @@ describe('sign-in', () => {
       scope: 'app',
     })
     expect(cookieIn(response, 'refresh_token')).toBeUndefined()
+  })
+
+  it('returns tokens that are valid although they begin like an API key', async () => {
+    const { access_token: access } = (await signIn('bob')).json()
+    const likeKey = `${KEY_PREFIX}${access.slice(KEY_PREFIX.length)}`
+    await ctx.database.asSystem((db) =>
+      db.execute(sql`update sessions set access_hash = ${hashToken(likeKey)} where access_hash = ${hashToken(access)}`),
+    )
+    expect((await whoAmI(access)).statusCode).toBe(401)
+    expect((await whoAmI(likeKey)).statusCode).toBe(200)
+    expect((await whoAmI(`${KEY_PREFIX}${'x'.repeat(40)}`)).statusCode).toBe(401)
   })
 
   it('findings 7: reports a disabled account only with the correct password', async () => {
