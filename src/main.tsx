@@ -2,6 +2,7 @@ import './app/mantine.css.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, Navigate, RouterProvider } from '@tanstack/react-router'
+import i18n from 'i18next'
 import { createRoot } from 'react-dom/client'
 import { FailedScreen } from './app/FailedScreen.tsx'
 import { createQueryClient } from './app/query-client.ts'
@@ -24,6 +25,8 @@ import { PageSkeleton } from './ui/Skeletons.tsx'
 const queryClient = createQueryClient()
 // A page in the back/forward cache aborted its reads and received no events.
 window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain(queryClient))
+// Lists of names are sorted when they are read.
+i18n.on('languageChanged', () => readAgain(queryClient))
 typeLatinDigits(document)
 
 const router = createRouter({

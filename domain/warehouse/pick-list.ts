@@ -21,5 +21,5 @@ export function shareOut(picked: ReadonlyMap<ProductId, number>, needs: readonly
 /** Heavy goods are loaded first, fragile ones last. */
 const LOADED: readonly Packaging[] = ['BOTTLE', 'CAN', 'INGREDIENT', 'COFFEE', 'PIECE']
 
-export const loadingOrder = (a: { name: string; packaging: Packaging }, b: { name: string; packaging: Packaging }): number =>
-  LOADED.indexOf(a.packaging) - LOADED.indexOf(b.packaging) || a.name.localeCompare(b.name, 'en')
+export const loadingOrder = (a: { packaging: Packaging }, b: { packaging: Packaging }): number =>
+  LOADED.indexOf(a.packaging) - LOADED.indexOf(b.packaging)

@@ -1,3 +1,4 @@
+import i18n from 'i18next'
 import { isPlain, once } from './plain-language.ts'
 
 type Named = { name: string }
@@ -12,8 +13,13 @@ export function nameOrder(locale = 'en'): (a: Named, b: Named) => number {
   return (a, b) => (inPlainOrder ? plainOrder(a.name, b.name) : 0) || collator().compare(a.name, b.name)
 }
 
-/** In the order of the browser's language. */
-export const byName = nameOrder(globalThis.navigator?.language)
+let chosen = nameOrder(i18n.language)
+i18n.on('languageChanged', (language) => {
+  chosen = nameOrder(language)
+})
+
+/** In the order of the language that the user has chosen. */
+export const byName = (a: Named, b: Named): number => chosen(a, b)
 
 /** Compares by the first difference if it is between two plain letters or two numbers; 0 if the collator must decide. */
 function plainOrder(a: string, b: string): number {

@@ -119,7 +119,7 @@ export const pickedRows = (quantities: Iterable<readonly [ProductId, number]>, p
       const product = products.get(id)
       return product ? [{ id, pieces, of: product }] : []
     })
-    .toSorted((a, b) => loadingOrder(a.of, b.of))
+    .toSorted((a, b) => loadingOrder(a.of, b.of) || byName(a.of, b.of))
     .map(({ id, pieces, of }) => ({ id, pieces, ...rowOf(of, pieces) }))
 
 /** Products of one name differ in their volume. */

@@ -2,6 +2,7 @@ import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanst
 import * as contract from '#contract/views.ts'
 import { MAX_VIEW_NAME_LENGTH } from '#domain/views/limits.ts'
 import { call } from '#offline/api-client.ts'
+import { byName } from './by-name.ts'
 import { answered, TIMEOUT } from './server-requests.ts'
 
 /** The user's views of a list, as the server has them. */
@@ -39,8 +40,6 @@ export const deleteView = mutationOptions({
 
 /** A view on this device. Without `savedAt` it is still to be sent. Those of earlier versions of the app have no id. */
 export type DeviceView = { name: string; search: Record<string, unknown>; id?: string | undefined; savedAt?: string | undefined }
-
-export const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
 
 /**
  * The views of this device and of the server in one. What is not sent yet stays. A view that another device deleted goes. If both have a

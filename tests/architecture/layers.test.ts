@@ -60,6 +60,11 @@ describe('layers', () => {
 })
 
 /** A process loads sources once for many test files, so a mock of a module reaches none or all of them. `vi.spyOn` of the module works. */
+test('the app compares names only in the language of the user', () => {
+  const others = files.filter((file) => file.startsWith('src/') && /\.localeCompare\([^,()]+\)/.test(readFileSync(file, 'utf8')))
+  expect(others).toEqual([])
+})
+
 test('no test mocks a module', () => {
   const mocks = sourceFiles().filter((file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8')))
   expect(mocks).toEqual([])

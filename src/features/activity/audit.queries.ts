@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { byName } from '#app/data/by-name.ts'
 import { unlessLive } from '#app/data/liveness.ts'
 import { answered, NotAnswered, TIMEOUT } from '#app/data/server-requests.ts'
 import { tableUrl } from '#app/data/transactions.ts'
@@ -82,5 +83,5 @@ export const people = () =>
     select: ({ items }) =>
       items
         .map(({ userId, firstName, lastName, login }) => ({ id: userId, name: `${firstName} ${lastName}`.trim() || login }))
-        .toSorted((a, b) => a.name.localeCompare(b.name)),
+        .toSorted(byName),
   })

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { byName } from '#app/data/by-name.ts'
 import { getSession } from '#app/data/device.ts'
 import { unlessLive } from '#app/data/liveness.ts'
 import { sendNow } from '#app/data/outbox.ts'
@@ -57,7 +58,7 @@ export const people = () =>
           name: `${firstName} ${lastName}`.trim() || login,
           isEmployee: companyRole === 'ROLE_EMPLOYEE',
         }))
-        .toSorted((a, b) => Number(b.isEmployee) - Number(a.isEmployee) || a.name.localeCompare(b.name)),
+        .toSorted((a, b) => Number(b.isEmployee) - Number(a.isEmployee) || byName(a, b)),
   })
 
 const ofStop = (id: RoundId, machineId: MachineId) => ({ params: { id: String(id), machineId: String(machineId) } })

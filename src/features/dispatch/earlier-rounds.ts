@@ -1,3 +1,4 @@
+import { byName } from '#app/data/by-name.ts'
 import type { Round } from '#contract/rounds.ts'
 import { addDays, isoDay } from '#domain/calendar.ts'
 import type { MachineId, UserId } from '#domain/ids.ts'
@@ -27,5 +28,5 @@ export function earlierRounds(rounds: readonly Round[], day: string, isThere: (m
     if (weekday(date) !== weekday(day) || planned.length === 0 || (last.get(user.id)?.date ?? '') > date) continue
     last.set(user.id, { userId: user.id, name: user.name, date, stops: planned.map(({ machineId, tasks }) => ({ machineId, tasks })) })
   }
-  return [...last.values()].toSorted((a, b) => a.name.localeCompare(b.name))
+  return [...last.values()].toSorted(byName)
 }

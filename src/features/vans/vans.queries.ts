@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type * as v from 'valibot'
+import { byName } from '#app/data/by-name.ts'
 import { unlessLive } from '#app/data/liveness.ts'
 import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
 import { listUsers } from '#contract/users.ts'
@@ -36,7 +37,7 @@ export const drivers = () =>
       items
         .filter(({ enabled }) => enabled)
         .map(({ userId, firstName, lastName, login }) => ({ id: userId, name: `${firstName} ${lastName}`.trim() || login }))
-        .toSorted((a, b) => a.name.localeCompare(b.name)),
+        .toSorted(byName),
   })
 
 const changing = { meta: { invalidates: [KEY] } }

@@ -2,6 +2,7 @@ import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { byName } from '#app/data/by-name.ts'
 import { machineList } from '#app/data/machines.ts'
 import { linkedMachines } from '#app/data/templates.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -17,9 +18,9 @@ export function TemplateMachines({ template: { id } }: { template: Template }) {
   const { data: machines } = useQuery(machineList())
   if (!links || links.length === 0) return null
   const nameOf = new Map(machines?.map((machine) => [machine.id, machine.name]))
-  const sorted = links.toSorted(
-    (a, b) => b.differing - a.differing || (nameOf.get(a.machineId) ?? '').localeCompare(nameOf.get(b.machineId) ?? ''),
-  )
+  const sorted = links
+    .map((link) => ({ ...link, name: nameOf.get(link.machineId) ?? String(link.machineId) }))
+    .toSorted((a, b) => b.differing - a.differing || byName(a, b))
   const differing = sorted.filter((link) => link.differing > 0).map(({ machineId }) => machineId)
   return (
     <Card aria-label={t('machines')} className={panel.form}>
@@ -30,7 +31,7 @@ export function TemplateMachines({ template: { id } }: { template: Template }) {
         {sorted.map((link) => (
           <li key={link.machineId}>
             <Link to="/dashboard/machines/$machineId" params={{ machineId: String(link.machineId) }} className={classes.link}>
-              {nameOf.get(link.machineId) ?? link.machineId}
+              {link.name}
             </Link>
             <Text size="sm" c={link.differing > 0 ? undefined : 'dimmed'}>
               {link.differing > 0 ? t('machine.differs', { count: link.differing }) : t('machine.same')}
