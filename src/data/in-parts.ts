@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { MAX_SELECTED_MACHINES } from '#contract/machines.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 
@@ -13,10 +14,32 @@ export async function inParts<T>(
   const answers: T[] = []
   for (let part = 0; part * MAX_SELECTED_MACHINES < machineIds.length; part++) {
     const start = part * MAX_SELECTED_MACHINES
+    if (machineIds.length > MAX_SELECTED_MACHINES) show(key, { done: start, all: machineIds.length })
     answers.push(await send(machineIds.slice(start, start + MAX_SELECTED_MACHINES), keyOfPart(key, part)))
   }
   return answers
 }
+
+/** The machines of a selection that the server has executed, and all of them. It remains after a failure. */
+type Parts = { done: number; all: number }
+
+/** By the key of the selection. A selection that fits into one part has no entry. */
+const shown = new Map<OperationId, Parts>()
+const watching = new Set<() => void>()
+
+function show(key: OperationId, parts: Parts): void {
+  shown.set(key, parts)
+  for (const changed of watching) changed()
+}
+
+function watch(changed: () => void) {
+  watching.add(changed)
+  return () => void watching.delete(changed)
+}
+
+/** How far a selection has been sent; undefined if it fits into one part. */
+export const useParts = (key: OperationId | undefined): Parts | undefined =>
+  useSyncExternalStore(watch, () => (key === undefined ? undefined : shown.get(key)))
 
 /** Another UUID for each part, which depends on nothing else. */
 function keyOfPart(key: OperationId, part: number): OperationId {

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useField } from '#app/components/form/use-field.ts'
+import { PartsNote } from '#app/components/PartsNote.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { setCommissions } from '#app/data/commissions.ts'
 import { getSession } from '#app/data/device.ts'
@@ -76,6 +77,7 @@ export function CommissionForm({ machineIds, present, onSaved, onCancel }: Props
         min={isoDay(FIRST_DAY)}
         max={isoDay({ ...today, year: today.year + MOST_YEARS_AHEAD })}
       />
+      <PartsNote of={saving} />
     </Form>
   )
 }

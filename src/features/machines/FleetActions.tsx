@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { PartsNote } from '#app/components/PartsNote.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { assignMachines, groupMachines, groups, restartMachines, servicemen } from '#app/data/machine-today.ts'
@@ -99,6 +100,8 @@ export function FleetActions({ machines }: Props) {
         {t('transactions:export.ask')}
       </Button>
       <ErrorText text={assigning.errorText ?? grouping.errorText} />
+      <PartsNote of={assigning} />
+      <PartsNote of={grouping} />
     </>
   )
 }
@@ -188,6 +191,7 @@ function RestartButton({ machines }: Props) {
           </ul>
         )}
         <ErrorText text={restarting.errorText} />
+        <PartsNote of={restarting} />
       </ConfirmDialog>
     </>
   )

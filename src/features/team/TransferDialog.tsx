@@ -1,12 +1,13 @@
 import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
+import { PartsNote } from '#app/components/PartsNote.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { type Given, machinesOf, returnMachines, servicemen, transferMachines } from '#app/data/machine-today.ts'
 import { machineList } from '#app/data/machines.ts'
+import { ScrolledRows } from '#app/ui/ScrolledRows.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
@@ -15,8 +16,7 @@ import type { ListedUser } from '#contract/users.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './Team.module.css'
 
-/** Estimated height of a row; measured once it is rendered. */
-const ROW_PX = 40
+const ROW_PX = 48
 
 type Props = { user: ListedUser | null; onClose(): void }
 
@@ -90,6 +90,7 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
         {t('transfer.unsent', { name: nameOf(user) })}
       </Text>
       <ErrorText text={giving.errorText} />
+      <PartsNote of={giving} />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" size="md" onClick={onClose}>
           {t('common:cancel')}
@@ -104,42 +105,14 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
 
 type ChoiceProps = { legend: string; machines: readonly Machine[]; kept: ReadonlySet<MachineId>; onToggle(id: MachineId): void }
 
-/** The machines to transfer, all chosen at first. Only visible rows are rendered, because an employee may have thousands. */
-function MachineChoice({ legend, machines, kept, onToggle }: ChoiceProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: machines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-    initialRect: { width: 320, height: 256 },
-    getItemKey: (index) => machines[index]?.id ?? index,
-  })
-  return (
-    <fieldset className={classes.machines}>
-      <legend>{legend}</legend>
-      <div ref={scroller} className={classes.scroller}>
-        <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, key, start }) => {
-            const machine = machines[index]
-            return (
-              machine && (
-                <li
-                  key={key}
-                  ref={rows.measureElement}
-                  data-index={index}
-                  className={classes.row}
-                  style={{ transform: `translateY(${start}px)` }}
-                  aria-setsize={machines.length}
-                  aria-posinset={index + 1}
-                >
-                  <Checkbox size="md" label={machine.name} checked={!kept.has(machine.id)} onChange={() => onToggle(machine.id)} />
-                </li>
-              )
-            )
-          })}
-        </ul>
-      </div>
-    </fieldset>
-  )
-}
+/** The machines to transfer, all chosen at first. */
+const MachineChoice = ({ legend, machines, kept, onToggle }: ChoiceProps) => (
+  <fieldset className={classes.machines}>
+    <legend>{legend}</legend>
+    <ScrolledRows items={machines} keyOf={({ id }) => id} rowPx={ROW_PX} className={classes.scroller}>
+      {({ id, name }) => (
+        <Checkbox size="md" className={classes.choice ?? ''} label={name} checked={!kept.has(id)} onChange={() => onToggle(id)} />
+      )}
+    </ScrolledRows>
+  </fieldset>
+)
