@@ -41,6 +41,11 @@ const allTexts = (language: string) =>
 /** The interpolations and markup of a text. */
 const partsOf = (text: string) => [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+ ?\/?>/g) ?? [])].toSorted()
 
+test('French has no ordinary space before : ; ! ? % and inside of « »', () => {
+  const wrong = [...allTexts('fr')].filter(([, text]) => / [:;!?%»](?!\w)|« /.test(text))
+  expect(wrong.map(([key]) => key)).toEqual([])
+})
+
 describe.each(readdirSync('src/locales').filter((language) => language !== 'en'))('%s', (language) => {
   const [own, englishTexts] = [allTexts(language), allTexts('en')]
 
