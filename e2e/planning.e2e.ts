@@ -9,15 +9,19 @@ test('a manager sets how rounds are planned, and sees what empty settings mean',
   const hour = page.getByRole('textbox', { name: 'An hour of work' })
   await expect(page.getByText(/^If empty: €[\d.]+, derived from your prices$/)).toHaveCount(2)
   const save = page.getByRole('button', { name: 'Save' })
+  const type = async (field: string, time: string) => {
+    await page.getByRole('spinbutton', { name: field, exact: true }).click()
+    await page.keyboard.type(time)
+  }
   await expect(save).toBeDisabled()
 
   // A break outside of the working hours is refused beside its field, and nothing is lost.
   await hour.fill('31.50')
-  await page.getByLabel('Work starts').fill('06:00')
-  await page.getByLabel('Break starts').fill('05:00')
+  await type('Work starts', '0600')
+  await type('Break starts', '0500')
   await expect(page.getByText('The break must be within the working hours.')).toBeVisible()
   await expect(save).toBeDisabled()
-  await page.getByLabel('Break starts').fill('10:30')
+  await type('Break starts', '1030')
   await page.getByRole('switch', { name: 'Plan drafts every night' }).click()
   await page.getByRole('textbox', { name: 'Working days ahead' }).fill('3')
   await page.getByRole('group', { name: 'Working days' }).getByText('Sat', { exact: true }).click()

@@ -1,11 +1,12 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Group, Input, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Group, Input, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
+import { TimeField } from '#app/components/form/TimeField.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
@@ -92,14 +93,8 @@ function QuietHoursForm({ own: { quietHours, timezone, waiting } }: { own: Answe
       {isOn && (
         <Stack gap="md">
           <Group gap="md" align="start" grow>
-            <TextInput {...from} type="time" label={t('quiet.from')} onChange={(event) => from.onChange(event.currentTarget.value)} />
-            <TextInput
-              {...to}
-              type="time"
-              label={t('quiet.to')}
-              error={errors.to?.message === 'sameTime' ? t('quiet.sameTime') : to.error}
-              onChange={(event) => to.onChange(event.currentTarget.value)}
-            />
+            <TimeField {...from} label={t('quiet.from')} />
+            <TimeField {...to} label={t('quiet.to')} error={errors.to?.message === 'sameTime' ? t('quiet.sameTime') : to.error} />
           </Group>
           <Text size="sm" c="dimmed">
             {[to.value < from.value ? t('quiet.overnight') : null, t('quiet.zone', { timezone })].filter(Boolean).join(' ')}

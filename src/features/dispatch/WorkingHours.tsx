@@ -1,5 +1,6 @@
-import { Input, TextInput } from '@mantine/core'
+import { Input } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { TimeField } from '#app/components/form/TimeField.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
@@ -21,9 +22,8 @@ export function WorkingHours({ form }: { form: PlanningFormState }) {
     const message = errors[name]?.message
     return {
       ...props,
-      type: 'time',
       error: message === 'noTime' || message === 'outsideHours' ? own[message] : error,
-      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+      onChange: (value: string) => {
         onChange(value)
         checkAll()
       },
@@ -34,9 +34,9 @@ export function WorkingHours({ form }: { form: PlanningFormState }) {
   return (
     <Part title={t('hours.title')}>
       <div className={classes.times}>
-        <TextInput {...time('worksFrom')} label={t('hours.from')} />
-        <TextInput {...time('worksUntil')} label={t('hours.until')} />
-        <TextInput {...time('pauseFrom')} label={t('hours.pauseFrom')} />
+        <TimeField {...time('worksFrom')} label={t('hours.from')} />
+        <TimeField {...time('worksUntil')} label={t('hours.until')} />
+        <TimeField {...time('pauseFrom')} label={t('hours.pauseFrom')} />
         <NumberInput
           {...pause}
           onChange={(minutes) => {

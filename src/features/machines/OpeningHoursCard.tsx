@@ -1,10 +1,11 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
+import { TimeField } from '#app/components/form/TimeField.tsx'
 import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { changeMachine } from '#app/data/machine-today.ts'
@@ -50,13 +51,7 @@ export function OpeningHoursCard({ machine: { id, openingHours } }: { machine: M
             <WeekdayChips label={t('opening.days')} language={i18n.language} value={one.days} onChange={(days) => edit(index, { days })} />
             <Group gap="sm" align="flex-end" wrap="wrap">
               {(['from', 'to'] as const).map((part) => (
-                <TextInput
-                  key={part}
-                  type="time"
-                  label={t(`opening.${part}`)}
-                  value={one[part]}
-                  onChange={({ currentTarget: { value } }) => edit(index, { [part]: value })}
-                />
+                <TimeField key={part} label={t(`opening.${part}`)} value={one[part]} onChange={(value) => edit(index, { [part]: value })} />
               ))}
               <Button
                 variant="subtle"
