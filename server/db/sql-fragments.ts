@@ -24,6 +24,12 @@ export function startOfDay(day: SQL, zone: SQL | string): SQL {
 export const personName = (table: string): SQL =>
   sql.raw(`coalesce(nullif(trim(concat_ws(' ', ${table}.first_name, ${table}.last_name)), ''), ${table}.login)`)
 
+/**
+ * The order of names, the same on every database: the database's own may be that of bytes, which puts all accented and all small letters
+ * last. Accents and case decide only between names that are otherwise equal. Use it with a second, unique column.
+ */
+export const inNameOrder = (name: SQL): SQL => sql`(${name}) collate "und-x-icu"`
+
 /** The main fields of a product in a table `pr`, as JSON. */
 export const productCard = sql`jsonb_build_object('id', pr.id, 'sku', pr.sku, 'name', pr.name, 'volume', pr.volume, 'volumeType', pr.volume_type,
   'packaging', pr.packaging, 'deleted', pr.deleted)`

@@ -5,7 +5,7 @@ import type { Authority } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
-import { isoOf } from '../../db/sql-fragments.ts'
+import { inNameOrder, isoOf } from '../../db/sql-fragments.ts'
 import { NO_PASSWORD } from './passwords.ts'
 
 const USER = sql`u.id as "userId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.login, u.phone_number as "phoneNumber",
@@ -25,7 +25,7 @@ export async function findUsers(
     db,
     sql`select ${USER}, u.password_hash <> ${NO_PASSWORD} as "hasPassword",
         (select ${isoOf(sql`i.expires_at`)} from invitations i where i.company_id = u.company_id and i.user_id = u.id) as "invitedUntil"
-      from users u where ${where} order by lower(u.first_name || ' ' || u.last_name), u.id limit ${size} offset ${page * size}`,
+      from users u where ${where} order by ${inNameOrder(sql`u.first_name || ' ' || u.last_name`)}, u.id limit ${size} offset ${page * size}`,
   )
   return { users, total: counted?.total ?? 0 }
 }

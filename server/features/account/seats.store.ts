@@ -6,6 +6,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 import type { AppContext, Principal } from '../../http/request-context.ts'
 import { NO_PASSWORD } from './passwords.ts'
 
@@ -25,7 +26,7 @@ export async function branchesFor({ database }: Pick<AppContext, 'database'>, pr
     with home as (${homeOf(principal)})
     select c.id::text as identifier, c.name from companies c, home
     where c.id = home.company_id or c.head_office_id = home.company_id
-    order by c.head_office_id is not null, lower(c.name), c.id`)
+    order by c.head_office_id is not null, ${inNameOrder(sql`c.name`)}, c.id`)
   return found.length > 1 ? found : []
 }
 
@@ -37,7 +38,7 @@ export async function findCompanies(
   const rows = await database.querySystem<{ id: number; name: string; planName: string; total: number }>(sql`
     select c.id, c.name, c.plan_name as "planName", count(*) over ()::int as total from companies c
     where ${found}
-    order by lower(c.name), c.id limit ${size} offset ${page * size}`)
+    order by ${inNameOrder(sql`c.name`)}, c.id limit ${size} offset ${page * size}`)
   const [counted] =
     rows.length > 0 || page === 0
       ? rows

@@ -7,7 +7,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { passes } from '../../db/schema/passes.ts'
 import { isFoundIn } from '../../db/search.ts'
-import { millis } from '../../db/sql-fragments.ts'
+import { inNameOrder, millis } from '../../db/sql-fragments.ts'
 
 /** A stored card with money in minor units. */
 export type Card = {
@@ -43,7 +43,7 @@ export async function findPasses(db: Db, company: CompanyId, { query, page, size
     .select(CARD)
     .from(passes)
     .where(isFound)
-    .orderBy(sql`lower(${holderName})`, id)
+    .orderBy(inNameOrder(sql`${holderName}`), id)
     .limit(size)
     .offset(page * size)
   return { items, total: counted?.total ?? 0 }

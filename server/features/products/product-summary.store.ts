@@ -4,6 +4,7 @@ import type { CompanyId, ProductId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 
 /** The machines that contain a product, by name, with its slots or selections; canisters have no number. */
 export async function machinesWith(db: Db, company: CompanyId, product: ProductId): Promise<ProductSummary['inMachines']> {
@@ -14,7 +15,7 @@ export async function machinesWith(db: Db, company: CompanyId, product: ProductI
       from stock_points p join machines m on m.company_id = p.company_id and m.id = p.machine_id and m.deactivated_at is null
       left join slots s on s.company_id = p.company_id and s.id = p.slot_id
       where p.company_id = ${company} and p.product_id = ${product} and p.removed_at is null
-      group by m.id, m.name order by lower(m.name), m.id`,
+      group by m.id, m.name order by ${inNameOrder(sql`m.name`)}, m.id`,
   )
   return rows.map(({ machine, slotNumbers }) => ({ machine, slotNumbers: slotNumbers.toSorted(slotOrder) }))
 }

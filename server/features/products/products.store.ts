@@ -5,6 +5,7 @@ import { displayVolume, type Packaging } from '#domain/products/product.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 import type { Principal } from '../../http/request-context.ts'
 import type { MachineStock } from '../../ledger/machine-stock.ts'
 
@@ -73,6 +74,9 @@ export async function findProducts(
     sql` and `,
   )
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from products p where ${where}`)
-  const rows = await rowsOf<Row>(db, sql`${PRODUCT} where ${where} order by lower(p.name), p.id limit ${size} offset ${page * size}`)
+  const rows = await rowsOf<Row>(
+    db,
+    sql`${PRODUCT} where ${where} order by ${inNameOrder(sql`p.name`)}, p.id limit ${size} offset ${page * size}`,
+  )
   return { products: rows.map((row) => withStock(toProduct(row, principal), stock)), total: counted?.total ?? 0 }
 }

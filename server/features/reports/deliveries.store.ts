@@ -7,7 +7,7 @@ import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis, personName } from '../../db/sql-fragments.ts'
+import { inNameOrder, millis, personName } from '../../db/sql-fragments.ts'
 import { machinesIn, machinesMeant, type ReportFilter } from './report-filter.ts'
 
 type Found = Omit<Visit, 'at' | 'needed'> & { machine: MachineId; at: Moment }
@@ -55,7 +55,7 @@ export async function findDeliveries(
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(span.until)}::timestamptz`]
   const machines = await rowsOf<MachineDeliveries['machine']>(
     db,
-    sql`select m.id::float8 as id, m.name, m.type from (${machinesIn(company, filter, { from, until })}) m order by m.name, m.id`,
+    sql`select m.id::float8 as id, m.name, m.type from (${machinesIn(company, filter, { from, until })}) m order by ${inNameOrder(sql`m.name`)}, m.id`,
   )
   const visits = grouped(await visitsIn(db, company, filter, span, timezone), ({ machine }) => machine)
   const rows = machines.map((machine): MachineDeliveries => {

@@ -6,6 +6,7 @@ import type { MachineType } from '#domain/machines/machine.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isCostOn } from '../../db/product-costs.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 import { momentsOf } from '../../http/requested-days.ts'
 import { visitsIn } from './deliveries.store.ts'
 import { commissionsByDay, costOf, marginLines, rounded } from './margin-lines.ts'
@@ -109,7 +110,7 @@ export async function findMargins(db: Db, company: CompanyId, request: MarginReq
       left join (${salesBy(sql`l.machine_id`)}) s on s.key = m.id
       left join (${wasteBy(company, request, sql`s.machine_id`)}) w on w.key = m.id
       left join (${monthlyAmounts(company, request)}) f on f.key = m.id
-      order by m.name, m.id`,
+      order by ${inNameOrder(sql`m.name`)}, m.id`,
   )
   const visits = grouped(await visitsIn(db, company, filter, span, timezone), ({ machine }) => machine)
   return rows
@@ -134,7 +135,7 @@ export async function findProductMargins(
       from (${salesBy(sql`l.product_id`)}) s
       full join (${wasteBy(company, request, sql`s.product_id`)}) w on w.key = s.key
       left join products p on p.company_id = ${company} and p.id = coalesce(s.key, w.key)
-      order by p.name, p.id`,
+      order by ${inNameOrder(sql`p.name`)}, p.id`,
   )
   const [fixed] = await rowsOf<{ amount: number }>(
     db,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SalesMatrix } from '#contract/machine-reports.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 import { daysMeant, type ReportFilter } from './report-filter.ts'
 
 /** Sales of a product in a machine, in minor units. */
@@ -19,12 +20,12 @@ export async function findMatrix(db: Db, company: CompanyId, filter: ReportFilte
   const machines = await rowsOf<SalesMatrix['machines'][number]>(
     db,
     sql`select m.id::float8 as id, m.name, m.type from machines m where m.company_id = ${company} and m.id = any(${idsOf(cells, 'machine')}::bigint[])
-      order by m.name, m.id`,
+      order by ${inNameOrder(sql`m.name`)}, m.id`,
   )
   const products = await rowsOf<{ id: number; name: string }>(
     db,
     sql`select p.id::float8 as id, p.name from products p where p.company_id = ${company} and p.id = any(${idsOf(cells, 'product')}::bigint[])
-      order by p.name, p.id`,
+      order by ${inNameOrder(sql`p.name`)}, p.id`,
   )
   const isKnown = new Set(products.map(({ id }) => id))
   const shownCells = cells.map((cell) => (isKnown.has(cell.product) ? cell : { ...cell, product: 0 }))

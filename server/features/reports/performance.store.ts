@@ -6,6 +6,7 @@ import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 import { daysMeant, machinesIn, type ReportFilter } from './report-filter.ts'
 import { sumOutages } from './uptime.store.ts'
 
@@ -41,7 +42,7 @@ export async function findPerformance(db: Db, company: CompanyId, filter: Report
       left join (select c.machine_id, count(*) as credits from device_commands c
         where c.company_id = ${company} and c.kind = 'CREDIT' and c.outcome = 'done' and c.asked_at >= ${from} and c.asked_at < ${until}
         group by c.machine_id) c on c.machine_id = m.id
-      order by "turnoverMinor" desc, m.name, m.id`,
+      order by "turnoverMinor" desc, ${inNameOrder(sql`m.name`)}, m.id`,
   )
   const shares = grouped(await sharesOf(db, company, filter), ({ machine }) => machine)
   const outages = new Map((await sumOutages(db, company, span, now)).map((sum) => [sum.machine, sum]))
@@ -65,5 +66,5 @@ const sharesOf = (db: Db, company: CompanyId, filter: ReportFilter): Promise<Sha
       from (select d.machine_id, d.product_id, sum(d.count) as sold from daily_sales d where ${daysMeant(company, filter)}
         group by d.machine_id, d.product_id) s
       left join products p on p.company_id = ${company} and p.id = s.product_id
-      order by s.machine_id, s.sold desc, p.name, s.product_id`,
+      order by s.machine_id, s.sold desc, ${inNameOrder(sql`p.name`)}, s.product_id`,
   )

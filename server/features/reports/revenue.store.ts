@@ -9,7 +9,7 @@ import { type Interval, productHours } from '#domain/sales/product-hours.ts'
 import { DAY, HOUR, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
-import { millis } from '../../db/sql-fragments.ts'
+import { inNameOrder, millis } from '../../db/sql-fragments.ts'
 import { lyingAt, pastOf } from '../../ledger/past.store.ts'
 import { marginLines } from './margin-lines.ts'
 import { daysMeant, type ReportFilter } from './report-filter.ts'
@@ -62,7 +62,7 @@ export async function findEarned(
         coalesce(a.net_without_cost, 0)::float8 as "netWithoutCostMinor", coalesce(a.without_cost, 0)::float8 as "soldWithoutCost", y.spans
       from stays y join products p on p.company_id = ${company} and p.id = y.product_id
       left join sales a on a.product_id = y.product_id
-      where y.hours > 0 order by p.name, p.id`,
+      where y.hours > 0 order by ${inNameOrder(sql`p.name`)}, p.id`,
   )
   const elsewhere = type === 'SNACK' ? await earnedElsewhere(db, company, id, { lay, hours, filter: { days: filter.days } }) : []
   const names = new Map(elsewhere.map(({ product, name }) => [product, name]))

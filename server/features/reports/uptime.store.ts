@@ -4,7 +4,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis } from '../../db/sql-fragments.ts'
+import { inNameOrder, millis } from '../../db/sql-fragments.ts'
 import { machinesIn, type ReportFilter } from './report-filter.ts'
 
 /** Watched and outage time of a machine, in seconds. Overlapping outages (stopped and offline) count once in `out`. */
@@ -65,7 +65,7 @@ export async function findUptime(db: Db, company: CompanyId, filter: ReportFilte
   const until = sql`${toIso(span.until)}::timestamptz`
   const machines = await rowsOf<MachineUptime['machine']>(
     db,
-    sql`select m.id::float8 as id, m.name, m.type from (${machinesIn(company, filter, { from, until })}) m order by m.name, m.id`,
+    sql`select m.id::float8 as id, m.name, m.type from (${machinesIn(company, filter, { from, until })}) m order by ${inNameOrder(sql`m.name`)}, m.id`,
   )
   const sums = new Map((await sumOutages(db, company, span, now)).map((sum) => [sum.machine, sum]))
   const rows = machines.map((machine): MachineUptime => {

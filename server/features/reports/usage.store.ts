@@ -4,6 +4,7 @@ import { grouped } from '#domain/grouped.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { MILLI, type Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 import type { ReportFilter } from './report-filter.ts'
 import { takenBySales } from './taken.ts'
 
@@ -29,7 +30,7 @@ export async function findUsage(db: Db, company: CompanyId, filter: ReportFilter
         case when k.id is null then null else jsonb_build_object('id', k.id, 'name', k.name) end as drink
       from taken t join products p on p.company_id = ${company} and p.id = t.id
       left join products k on k.company_id = ${company} and k.id = t.drink
-      order by p.name, p.id, t.used desc, k.name, k.id`,
+      order by ${inNameOrder(sql`p.name`)}, p.id, t.used desc, ${inNameOrder(sql`k.name`)}, k.id`,
   )
   const byProduct = grouped(rows, ({ id }) => id)
   const usages = [...byProduct.values()].map((of): Usage => {

@@ -4,7 +4,7 @@ import type { MachineType } from '#domain/machines/machine.ts'
 import type { VolumeType } from '#domain/products/product.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { wholeUnits } from '../../db/sql-fragments.ts'
+import { inNameOrder, wholeUnits } from '../../db/sql-fragments.ts'
 
 type PrintedMachine = {
   name: string
@@ -56,5 +56,5 @@ export const printedCanisters = (db: Db, company: CompanyId, machine: MachineId)
         ${wholeUnits(sql`p.balance`)}::float8 as "currentQuantity"
       from stock_points p join products pr on pr.company_id = p.company_id and pr.id = p.product_id
       where p.company_id = ${company} and p.machine_id = ${machine} and p.kind = 'CANISTER' and p.removed_at is null
-      order by lower(pr.name), pr.id`,
+      order by ${inNameOrder(sql`pr.name`)}, pr.id`,
   )

@@ -5,7 +5,7 @@ import type { SetSlot } from '#domain/slots/slot-edit.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { machineTemplates, planogramTemplates, templateSlots } from '../../db/schema/slots.ts'
-import { millis } from '../../db/sql-fragments.ts'
+import { inNameOrder, millis } from '../../db/sql-fragments.ts'
 import type { PlannedIngredient, Source } from '../../planogram/source.store.ts'
 
 const isTemplate = (company: CompanyId, id: TemplateId) => and(eq(planogramTemplates.companyId, company), eq(planogramTemplates.id, id))
@@ -63,7 +63,7 @@ export async function templateCards(db: Db, company: CompanyId, template?: Templ
         (select count(*)::float8 from links l join differences d on d.machine_id = l.machine_id
           where l.template_id = t.id and d.differing > 0) as differing
       from planogram_templates t where t.company_id = ${company} ${template === undefined ? sql`` : sql`and t.id = ${template}`}
-      order by lower(t.name), t.id`,
+      order by ${inNameOrder(sql`t.name`)}, t.id`,
   )
   return rows.map(({ at, ...row }) => ({ ...row, changedAt: toIso(at) }))
 }

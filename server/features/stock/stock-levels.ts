@@ -6,7 +6,7 @@ import { slotOrder } from '#domain/slots/slot.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
-import { productCard, wholeUnits } from '../../db/sql-fragments.ts'
+import { inNameOrder, productCard, wholeUnits } from '../../db/sql-fragments.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal, RequestContext } from '../../http/request-context.ts'
 import type { MachineStock } from '../../ledger/machine-stock.ts'
@@ -20,7 +20,7 @@ export async function shortagesOver({ db, principal }: Pick<RequestContext, 'db'
     sql`select ${productCard} as product, coalesce(${wholeUnits(sql`w.balance`)}, 0)::float8 as "inWarehouse"
       from products pr left join stock_points w on w.company_id = pr.company_id and w.product_id = pr.id and w.kind = 'WAREHOUSE'
       where pr.company_id = ${principal.companyId} and pr.id = any(${arrayOf([...stock.keys()])}::bigint[])
-      order by lower(pr.name), pr.id`,
+      order by ${inNameOrder(sql`pr.name`)}, pr.id`,
   )
   return rows
     .flatMap(({ product, inWarehouse }) => {
@@ -50,7 +50,7 @@ export async function inventoryBySlot(db: Db, principal: Principal, machine: Mac
       join products pr on pr.company_id = p.company_id and pr.id = p.product_id
       left join slots s on s.company_id = p.company_id and s.id = p.slot_id
       where ${visibleTo(principal)} and m.id = ${machine} and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')
-      order by lower(pr.name), pr.id, p.id`,
+      order by ${inNameOrder(sql`pr.name`)}, pr.id, p.id`,
   )
   return places
     .map((place) => ({

@@ -5,11 +5,12 @@ import type { Moment } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { groupedMachines, machineGroups } from '../../db/schema/team.ts'
 import { isFoundIn } from '../../db/search.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 
 type Changed = { id: MachineId }
 
 const GROUP = { machineGroupId: machineGroups.id, name: machineGroups.name }
-const BY_NAME = [sql`lower(${machineGroups.name})`, machineGroups.id]
+const BY_NAME = [inNameOrder(sql`${machineGroups.name}`), machineGroups.id]
 
 const isGroup = (company: CompanyId, group: number) => and(eq(machineGroups.companyId, company), eq(machineGroups.id, group))
 

@@ -4,9 +4,10 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { SERVES } from '../../assignments/assignments.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 
 const SERVICEMAN = sql`u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, u.phone_number as "phoneNumber"`
-const BY_NAME = sql`order by lower(u.first_name || ' ' || u.last_name), u.id`
+const BY_NAME = sql`order by ${inNameOrder(sql`u.first_name || ' ' || u.last_name`)}, u.id`
 
 export async function findServicemen(
   db: Db,

@@ -31,6 +31,12 @@ describe('machine groups', () => {
     expect(await codeOf(call('DELETE', `/groups/${group.machineGroupId}`))).toEqual([404, 'GROUP_NOT_FOUND'])
   })
 
+  test('are sorted as in a dictionary, on every database', async () => {
+    for (const name of ['zebra', 'Äpfel', 'Birne', 'Apfel', 'Zoo']) await world.rival.call('POST', '/groups', { name })
+    const { data } = (await world.rival.call('GET', '/groups')).json() as { data: { name: string }[] }
+    expect(data.map(({ name }) => name)).toEqual(['Apfel', 'Äpfel', 'Birne', 'zebra', 'Zoo'])
+  })
+
   test('contain only machines of the same company', async () => {
     const { call } = world.manager
     const { machineGroupId } = (await call('POST', '/groups', { name: 'North' })).json().data

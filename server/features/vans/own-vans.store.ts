@@ -4,7 +4,7 @@ import { OwnStockRow, type OwnVan } from '#contract/own-van.ts'
 import type { OperationId, VanId } from '#domain/ids.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { isoOf, millis, personName } from '../../db/sql-fragments.ts'
+import { inNameOrder, isoOf, millis, personName } from '../../db/sql-fragments.ts'
 import type { AppContext, Principal } from '../../http/request-context.ts'
 import { giverKey } from './hand-overs.store.ts'
 
@@ -40,7 +40,7 @@ export async function ownVans(
     sql`select v.id::float8 as id, v.name, case when u.id is null then null else ${personName('u')} end as driver from vans v
       left join van_drivers d on d.company_id = v.company_id and d.van_id = v.id and d.until is null
       left join users u on u.company_id = d.company_id and u.id = d.user_id
-      where v.company_id = ${companyId} and v.retired_at is null and v.id <> ${van.id}::bigint order by lower(v.name), v.id`,
+      where v.company_id = ${companyId} and v.retired_at is null and v.id <> ${van.id}::bigint order by ${inNameOrder(sql`v.name`)}, v.id`,
   )
   const handed = await rowsOf<{ id: string }>(
     db,

@@ -4,7 +4,7 @@ import type { CompanyId, UserId, VanId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { vanDrivers, vans } from '../../db/schema/vans.ts'
-import { isoOf, personName, productCard, wholeUnits } from '../../db/sql-fragments.ts'
+import { inNameOrder, isoOf, personName, productCard, wholeUnits } from '../../db/sql-fragments.ts'
 
 const isVan = (company: CompanyId, id: VanId) => and(eq(vans.companyId, company), eq(vans.id, id))
 
@@ -23,7 +23,7 @@ export const findVans = (db: Db, company: CompanyId, condition: SQL = sql`true`)
           count(*) filter (where p.balance > 0) as products, count(*) filter (where p.balance < 0) as below
         from stock_points p join products pr on pr.company_id = p.company_id and pr.id = p.product_id
         where p.company_id = v.company_id and p.van_id = v.id and p.kind = 'VAN') s on true
-      where v.company_id = ${company} and ${condition} order by v.retired_at is not null, lower(v.name), v.id`,
+      where v.company_id = ${company} and ${condition} order by v.retired_at is not null, ${inNameOrder(sql`v.name`)}, v.id`,
   )
 
 export async function findVan(db: Db, company: CompanyId, id: VanId): Promise<Van | null> {
@@ -39,7 +39,7 @@ export const stockOfVan = (db: Db, company: CompanyId, id: VanId): Promise<VanSt
         case when p.counted_at is null then null else ${isoOf(sql`p.counted_at`)} end as "countedAt"
       from stock_points p join products pr on pr.company_id = p.company_id and pr.id = p.product_id
       where p.company_id = ${company} and p.kind = 'VAN' and p.van_id = ${id}::bigint and p.balance <> 0
-      order by p.balance >= 0, lower(pr.name), pr.id`,
+      order by p.balance >= 0, ${inNameOrder(sql`pr.name`)}, pr.id`,
   )
 
 /** The van, locked until the transaction ends. */

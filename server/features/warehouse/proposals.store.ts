@@ -4,7 +4,7 @@ import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
 import { MILLI } from '#domain/units.ts'
 import type { Supply } from '#domain/warehouse/order.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
-import { productCard, wholeUnits } from '../../db/sql-fragments.ts'
+import { inNameOrder, productCard, wholeUnits } from '../../db/sql-fragments.ts'
 import { type ReadSums, type Sums, sumsByFeed } from '../../sync/kept-sums.ts'
 
 /** A product with its figures, the supplier it is ordered from, and its cost there; 0 if unknown. */
@@ -89,7 +89,7 @@ export const findSupplies = (db: Db, company: CompanyId): Promise<SupplyRow[]> =
       cross join lateral (select coalesce(chosen.id, lb.supplier_id, lo.supplier_id) as supplier_id) x
       left join costs c on c.product_id = pr.id and c.supplier_id = x.supplier_id
       where pr.company_id = ${company} and pr.packaging <> 'COFFEE' and not pr.deleted
-      order by lower(pr.name), pr.id`,
+      order by ${inNameOrder(sql`pr.name`)}, pr.id`,
   )
 
 /** Orders these products from the supplier from now on. Returns how many of them exist. */

@@ -6,7 +6,7 @@ import type { Level } from '#domain/stock/ledger.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
-import { productCard, wholeUnits } from '../../db/sql-fragments.ts'
+import { inNameOrder, productCard, wholeUnits } from '../../db/sql-fragments.ts'
 import type { MachineStock } from '../../ledger/machine-stock.ts'
 import { warehousePlaces } from '../../ledger/warehouse-places.ts'
 
@@ -58,7 +58,7 @@ export async function findStored(db: Db, company: CompanyId, { query, page, size
     db,
     sql`select ${productCard} as product, w.id::float8 as "productInstallationId", (extract(epoch from w.counted_at) * 1000)::float8 as "countedAt",
         coalesce(${wholeUnits(sql`w.balance`)}, 0)::float8 as "inWarehouse" ${found}
-      order by lower(pr.name), pr.id limit ${size} offset ${page * size}`,
+      order by ${inNameOrder(sql`pr.name`)}, pr.id limit ${size} offset ${page * size}`,
   )
   const items = rows.map(({ countedAt, ...row }): StoredProduct => {
     const inMachines = stock.get(row.product.id)?.current ?? 0

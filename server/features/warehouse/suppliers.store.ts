@@ -6,10 +6,11 @@ import type { Moment } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import { suppliers } from '../../db/schema/warehouse.ts'
 import { isFoundIn } from '../../db/search.ts'
+import { inNameOrder } from '../../db/sql-fragments.ts'
 
 const { name, phone, email, address, note, minimumOrderMinor, leadDays } = suppliers
 const SUPPLIER = { identifier: suppliers.id, name, phone, email, address, note, minimumMinor: minimumOrderMinor, leadDays }
-const BY_NAME = [sql`lower(${name})`, suppliers.id]
+const BY_NAME = [inNameOrder(sql`${name}`), suppliers.id]
 
 const isSupplier = (company: CompanyId, id: number) => and(eq(suppliers.companyId, company), eq(suppliers.id, id))
 const isActive = isNull(suppliers.deletedAt)
