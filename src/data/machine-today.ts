@@ -221,7 +221,12 @@ export const takeOutOfGroup = (id: MachineId) =>
 
 type Selected<Input> = Input & { machineIds: readonly MachineId[]; key: OperationId }
 
-async function assignInParts(userId: UserId, machineIds: readonly MachineId[], assigned: boolean, key: OperationId): Promise<MachineId[]> {
+export async function assignInParts(
+  userId: UserId,
+  machineIds: readonly MachineId[],
+  assigned: boolean,
+  key: OperationId,
+): Promise<MachineId[]> {
   const answers = await inParts(machineIds, key, (part, partKey) =>
     synced(call(team.assignMachines, { params: { userId: String(userId) }, body: { machineIds: part, assigned } }, keyed(partKey))),
   )

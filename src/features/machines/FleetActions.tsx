@@ -62,16 +62,21 @@ export function FleetActions({ machines }: Props) {
       else toastWithUndo(text, () => group(groupId, false, changed, () => toastSuccess(t('bulk.undone'))))
     })
 
+  // An address with more machines would be longer than servers accept.
+  const inviteFor = (ids: readonly MachineId[]) =>
+    void navigate({
+      to: '/dashboard/settings/employees',
+      ...(ids.length > MAX_SELECTED_MACHINES ? { state: { invite: ids } } : { search: { invite: [...ids] } }),
+    })
+
   const persons = (people ?? []).map(({ userId, name }) => ({ value: String(userId), label: name }))
   return (
     <>
       <Picker
         label={t('bulk.assign')}
-        data={machineIds.length > MAX_SELECTED_MACHINES ? persons : [{ value: String(NEW), label: t('bulk.newEmployee') }, ...persons]}
+        data={[{ value: String(NEW), label: t('bulk.newEmployee') }, ...persons]}
         isDisabled={isPending}
-        onPick={(id) =>
-          id === NEW ? void navigate({ to: '/dashboard/settings/employees', search: { invite: machineIds } }) : assignTo(id, true)
-        }
+        onPick={(id) => (id === NEW ? inviteFor(machineIds) : assignTo(id, true))}
       />
       <Picker label={t('bulk.unassign')} data={persons} isDisabled={isPending} onPick={(id) => assignTo(id, false)} />
       <Picker

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
@@ -40,11 +40,20 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/e
   component: EmployeesScreen,
 })
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Machines for an employee who is invited now: more than an address may contain. */
+    invite?: readonly number[]
+  }
+}
+
 /** All employees of the company, and whether they may sign in. */
 function EmployeesScreen() {
   const { t } = useTranslation('employees')
   const { account } = Route.useRouteContext()
-  const { q = '', page = 1, invite } = Route.useSearch()
+  const { q = '', page = 1, ...search } = Route.useSearch()
+  const many = useLocation({ select: ({ state }) => state.invite })
+  const invite = search.invite ?? many
   const navigate = Route.useNavigate()
   const list = useQuery(users({ page: page - 1, query: q }))
   const [edited, setEdited] = useState<User | 'new' | null>(null)

@@ -9,6 +9,7 @@ import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { fleetToday, groups, machinesOf, servicemen } from '#app/data/machine-today.ts'
 import { isRefused } from '#app/data/server-requests.ts'
+import { toastError } from '#app/ui/toasts.ts'
 import { InvitationFields, type Invited } from '#contract/invitations.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { inviteUser } from './invitations.queries.ts'
@@ -36,7 +37,8 @@ function InviteForm({ selected, onClose, onInvited }: Omit<Props, 'opened'>) {
   const machineIds = useMachinesIn(source, selected)
   const inviting = useKeyedMutation({
     ...inviteUser,
-    onSuccess: (invited) => {
+    onSuccess: ({ invited, left }) => {
+      if (left > 0) toastError(t('invite.left', { n: left }))
       onClose()
       onInvited(invited)
     },

@@ -1,17 +1,28 @@
 import { mutationOptions } from '@tanstack/react-query'
+import { getSession } from '#app/data/device.ts'
+import { assignInParts } from '#app/data/machine-today.ts'
 import { answered, type Keyed, keyed } from '#app/data/server-requests.ts'
 import type { RequestOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/invitations.ts'
+import { MAX_SELECTED_MACHINES } from '#contract/machines.ts'
 import type { UserId } from '#domain/ids.ts'
 import { call } from '#offline/api-client.ts'
 
 const meta = { invalidates: [['users'], ['servicemen'], ['machinesOf'], ['machineServicemen']] }
 const at = (userId: UserId) => ({ params: { id: String(userId) } })
 
+type Invitation = Keyed<NonNullable<RequestOf<typeof contract.inviteUser>['body']>>
+
 export const inviteUser = mutationOptions({
   meta,
-  mutationFn: ({ key, ...body }: Keyed<NonNullable<RequestOf<typeof contract.inviteUser>['body']>>) =>
-    answered(call(contract.inviteUser, { body }, keyed(key))),
+  /** `left`: how many machines could not be assigned. One invitation contains a limited number; the others are assigned after it. */
+  mutationFn: async ({ key, machineIds, ...person }: Invitation) => {
+    const body = { ...person, ...(machineIds && { machineIds: machineIds.slice(0, MAX_SELECTED_MACHINES) }) }
+    const invited = await answered(call(contract.inviteUser, { body }, keyed(key)))
+    const others = machineIds?.slice(MAX_SELECTED_MACHINES) ?? []
+    const given = await assignInParts(invited.user.userId, others, true, getSession().device.newId()).catch(() => null)
+    return { invited, left: given ? 0 : others.length }
+  },
 })
 
 export const inviteAgain = mutationOptions({
