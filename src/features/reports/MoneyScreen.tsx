@@ -2,6 +2,7 @@ import { Alert, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { formats } from '#app/data/formats.ts'
 import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -45,21 +46,25 @@ function MoneyScreen() {
           onChange={(next) => void navigate({ search: { ...search, ...next }, replace: true })}
         />
         <ReportBody report={report} failed={t('failed')} isEmpty={() => false}>
-          {(data) => (
-            <>
-              <Notes report={data} compared={other} />
-              {'month' in period && <MonthClose key={period.month} month={period.month} report={data} />}
-              <MoneyTables
-                report={data}
-                compared={other}
-                month={'month' in period ? period.month : undefined}
-                isFading={report.isPlaceholderData || (before !== null && compared.isPlaceholderData)}
-              />
-              <Text size="sm" c="dimmed" maw="70ch">
-                {t('rounding')}
-              </Text>
-            </>
-          )}
+          {(data) => {
+            const figures = (
+              <>
+                <Notes report={data} compared={other} />
+                {'month' in period && <MonthClose key={period.month} month={period.month} report={data} />}
+                <MoneyTables
+                  report={data}
+                  compared={other}
+                  month={'month' in period ? period.month : undefined}
+                  isFading={report.isPlaceholderData || (before !== null && compared.isPlaceholderData)}
+                />
+                <Text size="sm" c="dimmed" maw="70ch">
+                  {t('rounding')}
+                </Text>
+              </>
+            )
+            // A company whose machines are all deactivated still has its sales.
+            return data.count > 0 ? figures : <UnlessNoMachines>{figures}</UnlessNoMachines>
+          }}
         </ReportBody>
       </div>
     </>
