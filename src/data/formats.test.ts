@@ -84,6 +84,12 @@ it("findings 37: words follow the screen's language; order, clock and currency t
   expect(of('ar-KW', 'KWD', '')[6]).toBe('١٢')
 })
 
+it('a rate has the percent sign of its locale, and the decimals that it needs', () => {
+  const of = (locale: string) => [19, 5.5].map((rate) => formatsOf({ locale, currency: 'EUR', timezone: 'UTC' }).rate(rate))
+  expect(of('en-GB')).toEqual(['19%', '5.5%'])
+  expect(of('fr-FR')).toEqual(['19\u202f%', '5,5\u202f%'])
+})
+
 it('a full time has one format: year first, with the zone offset', () => {
   const at = Date.UTC(2026, 10, 22, 23, 5, 9)
   const of = (timezone: string) => spaced(formatsOf({ locale: 'en-US', currency: 'USD', timezone }).fullTime(at))

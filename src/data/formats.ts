@@ -12,6 +12,8 @@ type Formats = {
   number(value: number): string
   /** 0.5 is 50 %, without decimals. */
   percentage(share: number): string
+  /** A rate in percent as it is agreed, such as 5.5 %, with up to two decimals. */
+  rate(percent: number): string
   money(value: number): string
   /** For display: pieces are a plain number; from 1000 on, grams are kg and millilitres l, both with two decimals. */
   amount(value: number, type: VolumeType): string
@@ -77,6 +79,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   // Formatters are expensive to create, so each is created when first used.
   const number = once(() => new Intl.NumberFormat(inFigures))
   const percentage = once(() => new Intl.NumberFormat(inFigures, { style: 'percent' }))
+  const rate = once(() => new Intl.NumberFormat(inFigures, { style: 'percent', maximumFractionDigits: 2 }))
   const money = once(
     () =>
       new Intl.NumberFormat(inFigures, { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
@@ -127,6 +130,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     locale,
     number: (value) =>
       hasPlainDigits && Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : whole(number().format(value)),
+    rate: (percent) => whole(unbroken(rate().format(percent / 100))),
     percentage: (share) => whole(unbroken(percentage().format(share))),
     money: (value) => whole(money().format(value)),
     amount: (value, type) => {

@@ -112,13 +112,13 @@ function Machines({ machines }: { machines: ProductSummary['inMachines'] }) {
 /** The data of a product at a glance. */
 function ProductFacts({ product }: { product: Product }) {
   const { t } = useTranslation('products')
-  const { amount, exactAmount, money, number } = formats()
+  const { amount, exactAmount, money, number, rate } = formats()
   const { packaging, volume, volumeType, sku, tax, lastCost, caseSize, codes = [], ingredients } = product
   const facts: [string, string][] = [
     [t('field.packaging'), t(`packaging.${packaging}`)],
     [t('field.volume'), volumeType === 'PIECE' ? t('pieces', { count: volume }) : amount(volume, volumeType)],
     [t('field.sku'), sku],
-    [t('field.tax'), `${number(tax)} %`],
+    [t('field.tax'), rate(tax)],
     ...(lastCost === undefined || packaging === 'COFFEE' ? [] : [[t('field.lastCost'), money(lastCost)] as [string, string]]),
     ...(caseSize ? [[t('field.caseSize'), t('pieces', { count: caseSize })] as [string, string]] : []),
     ...(codes.length > 0

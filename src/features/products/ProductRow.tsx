@@ -17,7 +17,7 @@ import classes from './OwnProducts.module.css'
 /** A product of the catalogue with its actions. */
 export function ProductRow({ product, onEdit }: { product: Product; onEdit(product: Product): void }) {
   const { t } = useTranslation('products')
-  const { money, number } = formats()
+  const { money, rate } = formats()
   const [isDeleting, setDeleting] = useState(false)
   // A catalogue has hundreds of rows, so each dialog is created on demand.
   const [wasDeleting, setWasDeleting] = useState(false)
@@ -56,7 +56,7 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
       </Text>
       <Text className={`${classes.figure} ${classes.tax}`}>
         <span className={classes.term}>{t('field.tax')} </span>
-        {number(tax)} %
+        {rate(tax)}
       </Text>
       <div className={classes.deeds}>
         {deleted ? (

@@ -16,7 +16,7 @@ type Props = { report: MoneyReport; compared: MoneyReport | undefined; month: st
 /** The figures by rate, means of payment, machine and product, each beside those of the other period. */
 export function MoneyTables({ report, compared, month, isFading }: Props) {
   const { t } = useTranslation('money')
-  const { number } = formats()
+  const { rate: inPercent } = formats()
   const table = (name: Section, rows: readonly Row[]) =>
     rows.length > 0 && <SumsTable name={name} rows={rows} isCompared={compared !== undefined} isFading={isFading} />
   return (
@@ -24,7 +24,7 @@ export function MoneyTables({ report, compared, month, isFading }: Props) {
       {table('total', [{ ...report, key: 'total', name: t('section.total'), before: compared?.gross ?? 0 }])}
       {table(
         'rates',
-        beside(report.rates, compared?.rates, ({ rate }) => [String(rate), `${number(rate)} %`]),
+        beside(report.rates, compared?.rates, ({ rate }) => [String(rate), inPercent(rate)]),
       )}
       {table(
         'means',
