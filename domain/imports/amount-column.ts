@@ -3,6 +3,13 @@ import type { FileRow } from './cell.ts'
 import type { ColumnShape } from './column-shapes.ts'
 import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
+import { withoutTax } from './tax-words.ts'
+
+/** Columns beside an amount before and after a discount, in the form of `plainHead`. */
+const DISCOUNT =
+  /discount|rabatt?|rabais|remise|sconto|descuento|desconto|korting|sleva|indirim|скидк|знижк|zniżk|kedvezm|alennus|折扣|优惠|値引|割引|할인|خصم/u
+const PAID = /\b(?:final|paid|charged|endpreis|koncow|zaplac|pagad|pago|paye|pagat|betaald|betald|betalt|bezahlt|ostatecz)|实付|実|оплач/u
+const LISTED = /\b(?:list|listed|regular|original|catalogue?|base|listenpreis|katalog|cennik|listino|tarif|before)|定価|标价|原价|прайс/u
 
 type Choosing = {
   shapes: readonly ColumnShape[]
@@ -21,13 +28,13 @@ export function chooseAmount({ mapping, byContent, shapes, sample, heads, part, 
   const head = (column: number) => heads[column] ?? ''
   const isMoney = (column: number) =>
     isFilled(column) && part(column, 'numbers') > 0.8 && part(column, 'dates') < 0.2 && part(column, 'times') < 0.5
-  const named = mapping.amount
+  const field = mapping.amount === undefined ? 'price' : 'amount'
+  const named = mapping[field]
   if (named !== undefined) {
-    const plain = plainHead(head(named))
+    const nameOf = (column: number) => withoutTax(plainHead(head(column)))
+    const plain = nameOf(named)
     // Several columns have this name: select the one with tax.
-    const others = shapes
-      .map((_, column) => column)
-      .filter((column) => column !== named && isMoney(column) && plainHead(head(column)) === plain)
+    const others = shapes.map((_, column) => column).filter((column) => column !== named && isMoney(column) && nameOf(column) === plain)
     const gross =
       taxOfHead(head(named)) === 'NET'
         ? shapes.findIndex(
@@ -42,20 +49,20 @@ export function chooseAmount({ mapping, byContent, shapes, sample, heads, part, 
             (column) => taxOfHead(head(column)) === 'GROSS' || (taxOfHead(head(named)) === 'NET' && taxOfHead(head(column)) === null),
           )
     if (better !== undefined) {
-      mapping.amount = better
-      for (const field of Object.keys(mapping)) if (field !== 'amount' && mapping[field] === better) delete mapping[field]
+      mapping[field] = better
+      for (const other of Object.keys(mapping)) if (other !== field && mapping[other] === better) delete mapping[other]
       return []
     }
+    if (field === 'price') return []
     return others.filter((column) => taxOfHead(head(column)) === null && differs(sample, named, column)).map((column) => head(column))
   }
-  if (mapping.price !== undefined) return []
   const taken = new Set(Object.values(mapping))
   const candidates = shapes
     .map((_, column) => column)
     .filter((column) => !taken.has(column) && isMoney(column) && (shapes[column]?.most ?? 0) <= 1e6 && !isNoAmount(plainHead(head(column))))
   const numeric = numbersOf(
     sample,
-    shapes.map((_, column) => column).filter((column) => isMoney(column)),
+    shapes.map((_, column) => column).filter((column) => isMoney(column) && !DISCOUNT.test(plainHead(head(column)))),
   )
   const weights = new Map(
     candidates.map((column) => {
@@ -63,7 +70,9 @@ export function chooseAmount({ mapping, byContent, shapes, sample, heads, part, 
       const tax = taxOfHead(head(column))
       const ofParts = isSumOfOthers(numeric, column) ? 2 : 0
       const ofTax = tax === 'GROSS' ? 1 : tax === 'NET' ? -1 : 0
-      return [column, ofParts + ofTax + (shape ? shape.decimals / Math.max(1, shape.filled) : 0)]
+      const plain = plainHead(head(column))
+      const ofPaid = PAID.test(plain) ? 1 : LISTED.test(plain) ? -1 : 0
+      return [column, ofParts + ofTax + ofPaid + (shape ? shape.decimals / Math.max(1, shape.filled) : 0)]
     }),
   )
   const weight = (column: number) => weights.get(column) ?? 0

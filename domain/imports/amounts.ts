@@ -1,3 +1,5 @@
+import { plainTax, TAX_PHRASE, withoutTax } from './tax-words.ts'
+
 /** Observations about the amounts of a file: whether they are in cents, and whether they are per piece. */
 type AmountFacts = {
   whole: number
@@ -117,13 +119,16 @@ const PRICE_HEAD = /price|preis|cena|precio|preco|prix|prezzo|цена|単価|�
 export const isPriceHead = (head: string): boolean => PRICE_HEAD.test(head)
 
 const NET =
-  /\bnet(?:to|to?s|a|os?)?\b|\bneto\b|\bexcl|\bexkl|\bohne\b|\bht\b|hors tax|sin iva|sem iva|senza iva|bez (?:vat|dph|ндс)|без ндс|ex\.? ?(?:vat|gst|tax)|zonder btw|\bkdv hari|税抜|税别|不含税|未税|صاف|net of/iu
-const GROSS =
-  /\bgross\b|\bbrutto?s?\b|\bbruto\b|\bincl|\binkl|\bttc\b|con iva|com iva|iva incl|\bz vat|\bs dph|с ндс|inc\.? ?(?:vat|gst|tax)|kdv dahil|税込|含税|إجمالي/iu
+  /\bnet(?:to|to?s|a|os?)?\b|\bneto\b|\bexcl|\bexkl|\bohne\b|\bht\b|hors tax|ex\.? ?(?:vat|gst|tax)|税抜|税别|不含税|未税|صاف|net of/iu
+const GROSS = /\bgross\b|\bbrutto?s?\b|\bbruto\b|\bincl|\binkl|\bttc\b|inc\.? ?(?:vat|gst|tax)|税込|含税|إجمالي/iu
 /** Whether a header indicates an amount without or with tax. */
-export const taxOfHead = (head: string): 'NET' | 'GROSS' | null => (GROSS.test(head) ? 'GROSS' : NET.test(head) ? 'NET' : null)
+export function taxOfHead(head: string): 'NET' | 'GROSS' | null {
+  const words = TAX_PHRASE.exec(plainTax(head))
+  if (words) return words[1] === undefined && words[3] === undefined ? 'NET' : 'GROSS'
+  return GROSS.test(head) ? 'GROSS' : NET.test(head) ? 'NET' : null
+}
 
 const NO_AMOUNT =
-  /\b(?:vat|tax|gst|mwst|ust|iva|tva|btw|moms|dph|kdv|alv|afa|podatek|steuer|taxe|imposto|impuesto|imposta|cost|costs|kosten|koszt|costo|cout|custo|margin|profit|marge|zysk|balance|saldo|guthaben|solde|stan|credit left|change|ruckgeld|reszta|fee|fees|gebuhr|prowizja|discount|rabatt?|rabat|remise|sconto|descuento|desconto|tip|trinkgeld|pourboire|temperature|counter|count|opening|closing|reading|min|max|minimum|maximum|par|capacity|inventory|on hand|points|stock|bestand|weight|id|no|nr|number|numer|code|kod|lat|lng|lon|latitude|longitude|year|month|day|hour|week)\b|ндс|налог|комисс|остаток|себестоим|税|手续费|手数料|余额|残高|原価|成本|库存|ضريبة|رسوم|رصيد/u
+  /\b(?:vat|tax|gst|mwst|ust|iva|tva|btw|moms|dph|kdv|alv|afa|podatek|steuer|taxe|imposto|impuesto|imposta|cost|costs|kosten|koszt|costo|cout|custo|margin|profit|marge|zysk|balance|saldo|guthaben|solde|stan|credit left|change|ruckgeld|reszta|fee|fees|gebuhr|prowizja|discount|rabatt?|rabat|remise|sconto|descuento|desconto|tip|trinkgeld|pourboire|temperature|counter|count|opening|closing|reading|min|max|minimum|maximum|par|capacity|inventory|on hand|points|stock|bestand|weight|id|no|nr|number|numer|code|kod|lat|lng|lon|latitude|longitude|year|month|day|hour|week|uhrzeit|klokkeslæt|klokkeslett|heure|godzina|kello|saat)\b|ндс|налог|комисс|остаток|себестоим|税|手续费|手数料|余额|残高|原価|成本|库存|ضريبة|رسوم|رصيد/u
 /** Whether a header in the form of `plainHead` names a number other than the amount paid. */
-export const isNoAmount = (head: string): boolean => NO_AMOUNT.test(head)
+export const isNoAmount = (head: string): boolean => NO_AMOUNT.test(withoutTax(head))

@@ -73,6 +73,10 @@ const SHORT_BUDDHIST = 43
 export const isShortBuddhist = (least: number, most: number, thisYear: number): boolean =>
   most > thisYear && most - SHORT_BUDDHIST <= thisYear && least - SHORT_BUDDHIST > thisYear - YEARS_BACK
 
+/** Whether years with two digits are recent Persian ones: 04 is 1404, and 2025 or 2026. */
+export const isShortPersian = (least: number, most: number, thisYear: number): boolean =>
+  1_400 + most + AHEAD.PERSIAN <= thisYear && 1_400 + least + AHEAD.PERSIAN > thisYear - 5
+
 /** The full year of a year with two digits. */
 export const fullYear = (year: number, calendar: Calendar): number =>
   year >= 100 || calendar === 'MINGUO'

@@ -1,5 +1,5 @@
 import { type Calendar, DATE_ORDERS, type DateOrder } from '../imports.ts'
-import { calendarOfYears, isShortBuddhist } from './calendars.ts'
+import { calendarOfYears, isShortBuddhist, isShortPersian } from './calendars.ts'
 import { type Cell, shown } from './cell.ts'
 import { dateText } from './date-text.ts'
 import { DAY_AND_TIME, dateIn, NAMED_DAY_FIRST, OTHER_HABITS, PARTED, YEAR_FIRST } from './dates.ts'
@@ -18,6 +18,12 @@ type DateFacts = {
   dotted: number
   /** Dates whose year has two digits. */
   shortYears: number
+  /** The same with a month by name. */
+  shortNamed: number
+  /** Dates in Persian digits, and the least and the most of their first parts. */
+  persian: number
+  leastFirst: number
+  mostFirst: number
   halves: number
   /** The first date. */
   first: string | null
@@ -54,6 +60,10 @@ export const noDates = (): DateFacts => ({
   secondOver12: 0,
   dotted: 0,
   shortYears: 0,
+  shortNamed: 0,
+  persian: 0,
+  leastFirst: Infinity,
+  mostFirst: -Infinity,
   halves: 0,
   first: null,
   example: null,
@@ -82,6 +92,7 @@ function seeHabits(facts: DateFacts, text: string, cell: Cell): void {
   }
   const named = NAMED_DAY_FIRST.exec(text)
   if (!named) return
+  if (named[3]?.length === 2) facts.shortNamed++
   const month = seeMonth(named[2] ?? '')
   // Of these languages, only Croatian has a point behind the year. November has no 31st.
   if (month === 'croatian' || (month === 'shared' && (/\d{4}\.(?: |$)/.test(text) || !dateIn(text, 'DAY_FIRST')))) facts.croatian++
@@ -101,6 +112,9 @@ export function seeDate(facts: DateFacts, cell: Cell | undefined): void {
     if (first > 99 || second > 31 || (first > 12 && second > 12)) return void facts.others++
     facts.parted++
     if (first > 12) facts.firstOver12++
+    if (/[\u06f0-\u06f9]/.test(shown(cell))) facts.persian++
+    facts.leastFirst = Math.min(facts.leastFirst, first)
+    facts.mostFirst = Math.max(facts.mostFirst, first)
     if (second > 12) facts.secondOver12++
     if (parted[2] === '.') facts.dotted++
     if (parted[4]?.length === 2) facts.shortYears++
@@ -157,7 +171,9 @@ export function calendarOf(facts: DateFacts, order: DateOrder, now: number): Cal
     facts.parted > 0 && Number.isFinite(facts.span[order].most) ? facts.span[order] : { least: facts.oldest, most: facts.newest }
   const year = (at: number) => new Date(at).getUTCFullYear()
   const years = [year(least), year(most), year(now + DAY)] as const
-  if (facts.shortYears > 0 && facts.shortYears === facts.parted) return isShortBuddhist(...years) ? 'BUDDHIST' : 'GREGORIAN'
+  if (isPersian(facts, now)) return 'PERSIAN'
+  const isShort = facts.parted > 0 ? facts.shortYears === facts.parted : facts.shortNamed > 0 && facts.shortNamed === facts.dates
+  if (isShort) return isShortBuddhist(...years) ? 'BUDDHIST' : 'GREGORIAN'
   return calendarOfYears(...years)
 }
 
@@ -183,6 +199,7 @@ export function orderOf(facts: DateFacts, { now, vendor }: { now: number; vendor
   const { parted, firstOver12, secondOver12, dotted, example, span } = facts
   const decided = (order: DateOrder, by: Decided['by'], isMixed = false): Decided => ({ order, by, isMixed, example })
   if (parted === 0) return decided('DAY_FIRST', 'NO_CHOICE')
+  if (isPersian(facts, now)) return decided('YEAR_FIRST', 'DATES')
   const yearFirst = dotted === parted ? null : shortYearFirst(facts, now)
   if (yearFirst) return decided('YEAR_FIRST', yearFirst)
   if (firstOver12 > 0 && secondOver12 > 0) return decided(firstOver12 >= secondOver12 ? 'DAY_FIRST' : 'MONTH_FIRST', 'GUESS', true)
@@ -199,6 +216,15 @@ export function orderOf(facts: DateFacts, { now, vendor }: { now: number; vendor
   const [day, month] = [span.DAY_FIRST.back, span.MONTH_FIRST.back]
   if (day !== month) return decided(day < month ? 'DAY_FIRST' : 'MONTH_FIRST', 'GUESS')
   return decided(facts.halves > 0 ? 'MONTH_FIRST' : 'DAY_FIRST', 'GUESS')
+}
+
+/** Sales are younger than this. */
+const YOUNG = 2 * 366 * DAY
+
+/** Whether dates such as 04/12/22 begin with a Persian year: they have Persian digits, or are old in any order of another calendar. */
+function isPersian({ shortYears, parted, persian, span, leastFirst, mostFirst }: DateFacts, now: number): boolean {
+  if (shortYears === 0 || shortYears < parted || !isShortPersian(leastFirst, mostFirst, new Date(now).getUTCFullYear())) return false
+  return persian === parted || DATE_ORDERS.every((order) => span[order].most < now - YOUNG || span[order].most > now + DAY)
 }
 
 /** Whether every date can be parsed in an order and is within the last years. */

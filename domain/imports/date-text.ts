@@ -10,7 +10,7 @@ export function dateText(cell: Cell | undefined): string {
   const text = plainDigits(shown(cell)).replaceAll(/[\s\u00a0\u202f]+/g, ' ')
   if (text.length > 80) return text
   // Most dates consist of digits and marks.
-  if (/^[\d\s:./-]+$/.test(text)) return text.replace(UNDIVIDED, '$1/$2/$3')
+  if (/^[\d\s:./-]+$/.test(text)) return text.replace(MINGUO, '$1/$2/$3').replace(UNDIVIDED, '$1/$2/$3')
   return text
     .replace(OTHER_YEARS, '')
     .replace(THAI, '')
@@ -32,6 +32,8 @@ export function dateText(cell: Cell | undefined): string {
 const OTHER_YEARS = /^(?:中華民國|民國|民国)\s?/u
 /** In Thai: points of abbreviated months, the name of the calendar before its year, and the word behind a time of day. */
 const THAI = /พ\.?ศ\.?\s?(?=\d)|(?<=\d) ?น\.?$|(?<=[\u0e00-\u0e7f])\./gu
+/** 1150313: a year of the Minguo calendar, without marks. */
+const MINGUO = /^(1[0-3]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=$| )/
 /** 13032026: the day or the month first, without marks. */
 const UNDIVIDED = /^(\d{2})(\d{2})(20\d{2})(?=$| )/
 /** 1st, 1er and 1º, which is normalized to 1o. */

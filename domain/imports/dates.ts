@@ -18,7 +18,7 @@ const HALF_AFTER = '(?:\\s*([AaPp]\\.?\\s?[Mm]\\.?|[πμ]\\.?\\s?μ\\.?|[صم]|�
 const TIME = String.raw`(?:(?:[T\s,-])*(?<=[T\s,日)-])${HALF_BEFORE}(\d{1,2})\s*[:.h時时点]\s*(\d{2}|\d(?=分))(?:[:.分](\d{2}|\d(?=秒))(?:[.,](\d{1,9}))?)?[秒分]?${HALF_AFTER})?`
 const ZONE = String.raw`\s*\(?(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|${ZONE_NAMES})?\)?`
 export const YEAR_FIRST = new RegExp(
-  String.raw`^(\d{4}|1[01]\d)\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?:\s?日)?\.?(?:\s?(?:[(（].{1,3}[)）]|[日月火水木金土]曜日?))?${TIME}${ZONE}$`,
+  String.raw`^(\d{4}|1[0-3]\d)\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?:\s?日)?\.?(?:\s?(?:[(（].{1,3}[)）]|[日月火水木金土]曜日?))?${TIME}${ZONE}$`,
 )
 const COMPACT = new RegExp(String.raw`^(20\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2}):?(\d{2}):?(\d{2})?(?:[.,](\d{1,9}))?${ZONE})?$`)
 export const PARTED = new RegExp(
@@ -93,6 +93,7 @@ function longDateIn(cell: Cell | undefined, order: DateOrder, habits: DateHabits
   if (cell instanceof Date) return Number.isFinite(cell.getTime()) ? asWritten(cell.getTime()) : null
   if (typeof cell === 'number') {
     if (isSerial(cell)) return asWritten(Math.round((cell - 25_569) * 86_400_000))
+    if (Number.isInteger(cell) && cell > 1_000_000 && cell < 1_400_000) return longDateIn(String(cell), order, habits)
     if (cell >= 20_000_101 && cell < 21_000_101) return dateIn(String(cell), order)
     if (cell > 9e8 && cell < 4e9) return asWritten(cell * 1_000, true)
     if (cell > 9e11 && cell < 4e12) return asWritten(cell, true)

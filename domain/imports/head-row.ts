@@ -3,6 +3,7 @@ import { type Cell, type FileRow, shown } from './cell.ts'
 import { isDate } from './dates.ts'
 import { FIELDS } from './fields.ts'
 import { mappingBy } from './heads.ts'
+import { isHour } from './hours.ts'
 import { numberIn } from './numbers.ts'
 
 /** Number of rows that are searched for the header. */
@@ -39,6 +40,8 @@ export function headerOf(rows: readonly FileRow[], kind: ImportKind): number | n
   const wide = among.findIndex(({ cells }) => cells.filter((cell) => shown(cell) !== '').length >= Math.max(1, width * 0.6))
   const first = among[Math.max(0, wide)]
   if (!first) return null
-  const hasData = first.cells.some((cell) => cell instanceof Date || typeof cell === 'number' || isDate(cell))
+  const hasData = first.cells.some(
+    (cell) => cell instanceof Date || typeof cell === 'number' || isDate(cell) || isHour(cell) || /^\d+[.,]\d\d$/.test(shown(cell)),
+  )
   return hasData && width > 1 ? null : Math.max(0, wide)
 }

@@ -1,4 +1,5 @@
 import { cached } from './cached.ts'
+import { withoutTax } from './tax-words.ts'
 
 /** A possible field of a column, and its headers in common systems and our customers' languages. The preferred header comes first. */
 export type Field = { name: string; required: boolean; kind: 'text' | 'number' | 'degrees' | 'moment'; heads: readonly string[] }
@@ -54,11 +55,15 @@ export function mappingBy(fields: readonly Field[], heads: readonly string[]): R
   const plain = heads.map(plainHead)
   // MwSt and USt are no two words, in spite of their capital letters.
   const squeezed = plain.map((head) => head.replaceAll(' ', ''))
+  const untaxed = plain.map(withoutTax)
   const taken = new Set<number>()
   const mapping: Record<string, number> = {}
   for (const field of fields) {
     const column = headsOf(field)
-      .map((head) => plain.findIndex((one, index) => (one === head || squeezed[index] === head) && !taken.has(index)))
+      .flatMap((head) => [
+        plain.findIndex((one, index) => (one === head || squeezed[index] === head) && !taken.has(index)),
+        untaxed.findIndex((one, index) => one === head && !taken.has(index)),
+      ])
       .find((at) => at >= 0)
     if (column === undefined) continue
     taken.add(column)

@@ -1,8 +1,11 @@
 import { type Cell, plainDigits, shown } from './cell.ts'
 
 const HOUR_OF_DAY =
-  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후|d[eu]\.)?\s*(\d{1,2})\s*([:.h時时])\s*(\d{2}|\d(?=分))(?:[:.分](\d{2})(?:[.,]\d+)?)?[秒分]?\s*(?:([ap])\.?\s?m\.?|([πμ])\.?\s?μ\.?|([صم]|öö|ös|sa|ch)|uhr|hrs?\.?|hs|h|ч\.?)?$/i
+  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후|d[eu]\.)?\s*(\d{1,2})\s*([:.h時时点點시])\s*(\d{2}|\d(?=[分분]))(?:[:.分분]\s?(\d{2})(?:[.,]\d+)?)?[秒分초분]?\s*(?:([ap])\.?\s?m\.?|([πμ])\.?\s?μ\.?|([صم]|öö|ös|sa|ch)|uhr|hrs?\.?|hs|h|ч\.?|น\.?)?$/i
 const AFTERNOON = /^(?:p|午後|下午|오후|م|μ|du\.|ch|ös)$/i
+/** 9, 9h, 2 PM and 午後2時: an hour without minutes. */
+const WHOLE_HOUR =
+  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후)?\s*(\d{1,2})\s*(?:h|hrs?\.?|hs|uhr|時|时|点|點|시|ч\.?|([ap])\.?\s?m\.?)?$/i
 /** 905, 1405 or 140509: hours, minutes and seconds without marks. */
 const UNDIVIDED = /^(\d{1,2})(\d{2})(\d{2})?$/
 
@@ -18,6 +21,13 @@ export function hourIn(cell: Cell): number | null {
   if (text.length > 60) return null
   const plain = UNDIVIDED.exec(text)
   if (plain && text.length > 2) return ofDay(Number(plain[1]), Number(plain[2]), Number(plain[3] ?? 0))
+  const whole = WHOLE_HOUR.exec(text)
+  if (whole) {
+    const half = whole[1] ?? whole[3]
+    const hour = Number(whole[2])
+    if (half === undefined) return ofDay(hour, 0, 0)
+    return hour > 12 ? null : ofDay((hour % 12) + (AFTERNOON.test(half) ? 12 : 0), 0, 0)
+  }
   const match = HOUR_OF_DAY.exec(text)
   if (!match) return null
   const half = match[1] ?? match[6] ?? match[7] ?? match[8]
@@ -25,6 +35,24 @@ export function hourIn(cell: Cell): number | null {
   const hour = half === undefined ? Number(match[2]) : (Number(match[2]) % 12) + (AFTERNOON.test(half) ? 12 : 0)
   return ofDay(hour, Number(match[4]), Number(match[5] ?? 0))
 }
+
+const ENDS = /^(.+?)\s?(?:-|–|—|~|〜|to|bis|à|do|a|až|-\s)\s?(\d.*)$/u
+
+/** Whether a cell is a span of one or several hours, such as 10:00-11:00 or 10-11, for which a row has a total. */
+export function isHourSpan(cell: Cell): boolean {
+  const ends = typeof cell === 'string' && cell.length < 40 ? ENDS.exec(plainDigits(cell).trim()) : null
+  const [from, until] = [hourIn(ends?.[1] ?? ''), hourIn((ends?.[2] ?? '').replace(/^24/, '0'))]
+  return from !== null && until !== null && from % 3_600_000 === 0
+}
+
+/** Whether a time of day in a column of its own is an hour without minutes. */
+export const isWholeHour = (cell: Cell): boolean =>
+  !(cell instanceof Date) && WHOLE_HOUR.test(plainDigits(shown(cell))) && hourIn(cell) !== null
+
+const TIME_HEAD =
+  /(?:^| )(?:time|hour|hr|uhrzeit|zeit|stunde|hora|heure|godzina|godz|ora|tijd|uur|tid|klokkeslæt|klokkeslett|kl|time of day|kello|klo|saat|čas|cas|hodina|ido|ora|час|время|ч|ωρα)$|時刻|时间|時間|时刻|시간|시각|เวลา|الوقت|الساعة|ساعت|زمان/u
+/** Whether a header in the form of `plainHead` names a time of day. */
+export const isTimeHead = (head: string): boolean => TIME_HEAD.test(head)
 
 const HALF = /^(?:([ap])\.?\s?m\.?|午前|上午|오전|午後|下午|오후)$/i
 
@@ -46,4 +74,4 @@ export function inHalf(time: number, half: 'AM' | 'PM'): number | null {
 export const isHour = (cell: Cell): boolean =>
   cell instanceof Date
     ? cell.getTime() < 0 || cell.getUTCFullYear() < 1901
-    : typeof cell === 'string' && hourIn(cell) !== null && /[:h時时]/i.test(plainDigits(cell))
+    : typeof cell === 'string' && hourIn(cell) !== null && /[:h時时点點시น]|\d\s?[ap]\.?\s?m/i.test(plainDigits(cell))

@@ -1,16 +1,20 @@
 import type { ImportKind } from '../imports.ts'
 import { chooseAmount } from './amount-column.ts'
 import { isInCents } from './amounts.ts'
-import { type Cell, type FileRow, shown } from './cell.ts'
+import { type FileRow, shown } from './cell.ts'
 import { type ColumnShape, type KnownNames, shapesOf } from './column-shapes.ts'
 import { currencyPairs, pairUp } from './currency-pairs.ts'
 import { type DateOrder, dateIn } from './dates.ts'
+import { dayAbove } from './day-lines.ts'
 import { FIELDS, QUIET_FIELDS } from './fields.ts'
 import { headerOf } from './head-row.ts'
 import { mappingBy, plainHead } from './heads.ts'
+import { isTimeHead } from './hours.ts'
 import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts/layout.ts'
+import { hasHourSpans, isOfPeriods } from './periods.ts'
 import { isPivot, isSideBySide } from './pivots.ts'
+import { isTotalWord } from './row-role.ts'
 import { type Tender, tendersOf } from './tenders.ts'
 
 export type Understanding = {
@@ -58,7 +62,9 @@ export function understand(
 ): Understanding {
   const header = chosenHeader === undefined ? headerOf(rows, kind) : chosenHeader
   const after = rows.slice(header === null ? 0 : header + 1)
-  const sample = after.slice(0, SAMPLE)
+  const beginning = after.slice(0, SAMPLE)
+  const hasDayLines = kind === 'SALES' && beginning.some(({ cells }) => dayAbove(cells) !== null)
+  const sample = kind === 'SALES' ? withoutLines(beginning) : beginning
   const width = Math.max(0, ...sample.map(({ cells }) => cells.length), header === null ? 0 : (rows[header]?.cells.length ?? 0))
   const heads = Array.from({ length: width }, (_, column) => (header === null ? '' : shown(rows[header]?.cells[column])))
   const layout = layoutOf(heads)
@@ -67,11 +73,11 @@ export function understand(
   const split = kind === 'SALES' ? tendersOf(heads, shapes) : []
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: { ...chosen }, byContent: [], otherAmounts: [] }
-    : byShapes(kind, named, { shapes, split, sample, heads, withMachines })
+    : byShapes(kind, named, { shapes, split, sample, heads, withMachines, hasDayLines })
   const pairs = kind === 'SALES' ? currencyPairs(heads, shapes, { sample, own: currency, amount: mapping.amount }) : []
   if (pairs.length > 0) pairUp(mapping, pairs, chosen === undefined)
   const isTurned = (kind === 'SALES' || kind === 'PLANOGRAMS') && isPivot(rows[header ?? 0]?.cells ?? [], shapes, known)
-  const isSums = kind === 'SALES' && isOfPeriods(mapping.at, heads, sample)
+  const isSums = kind === 'SALES' && (isOfPeriods(mapping.at, heads, sample) || hasHourSpans(sample, width))
   const isDouble = kind === 'SALES' && !layout && isSideBySide(heads, shapes, mapping)
   const holds = isTurned
     ? 'PIVOT'
@@ -87,12 +93,18 @@ export function understand(
     holds,
     dateOrder: layout?.dateOrder,
     inMinor: layout?.inMinor === true || isInCents(heads[mapping.amount ?? mapping.price ?? mapping.cost ?? -1] ?? ''),
-    otherAmounts: isTurned || isDouble ? [] : otherAmounts,
+    otherAmounts: isDouble ? [] : otherAmounts,
     otherCurrencies: pairs.flatMap(({ amount, currency }) => (amount === mapping.amount ? [] : [`${heads[amount]} (${heads[currency]})`])),
     hasCurrencies: pairs.length > 0,
     // The pieces of a row cannot be divided among its means of payment.
     tenders: mapping.quantity === undefined && split.some(({ column }) => column === mapping.amount) ? split : [],
   }
+}
+
+/** Rows without the lines and totals between them, which would hide what a column contains. */
+function withoutLines(rows: readonly FileRow[]): readonly FileRow[] {
+  const others = rows.filter(({ cells }) => cells.filter((cell) => shown(cell) !== '').length > 1 && !cells.some(isTotalWord))
+  return others.length * 4 >= rows.length ? others : rows
 }
 
 /** Headers that name a payee rather than a machine. */
@@ -102,18 +114,12 @@ const PAYEE = /^(terminal|tid|merchant|mid|point of sale|pos|outlet|store|shop|l
 const OTHER_DATE =
   /\b(?:payout|paid out|settled|settlement|batch|value date|booking|posted|posting|deposit|due|expiry|export|printed|updated|modified|funding|auszahlung|wertstellung|buchung|valuta|rozliczenia|wyplaty|liquidacion|versement|accredito)/
 
-/** The first day of a period, its last day, and a month: the amounts of such a file are sums. */
-const FROM =
-  /^(?:from|start|start date|from date|date from|period start|begin|von|ab|datum von|od|data od|desde|fecha desde|de|du|date debut|da|dal|data inizio|開始日|开始日期|с)$/
-const UNTIL =
-  /^(?:to|until|end|end date|to date|date to|period end|bis|datum bis|do|data do|hasta|fecha hasta|ate|au|date fin|a|al|data fine|終了日|结束日期|по)$/
-const MONTH = /^(?:month|monat|miesiac|mes|mois|mese|maand|manad|maned|mesic|месяц|月|年月)$/
-
 /** Headers of slots that are numbered within their row. */
 const COLUMN_OF_ROW = /^(?:column|col|kolumna|spalte|columna|coluna|colonne|colonna|kolumn|kolom|sloupec|列|колонка)$/
 
 /** Headers of payment references, which can look like a slot. */
-const REFERENCE = /\b(?:id|rrn|ref|reference|auth|payment|transaction|card|machine|label|terminal|device|store|shop|room|asset)\b/
+const REFERENCE =
+  /\b(?:id|rrn|ref|reference|auth|payment|transaction|card|machine|label|terminal|device|store|shop|room|asset|order|invoice|receipt|no|nr|number|numer|nummer|bestellnr|belegnr|rechnungsnr|ordernr)\b/
 
 /** Payments with fees and without machine or product: they belong to existing sales. */
 function isSettlement(
@@ -127,38 +133,18 @@ function isSettlement(
   return fee !== undefined && net !== undefined && slot === undefined && PAYEE.test(plainHead(heads[machine] ?? ''))
 }
 
-/** Whether each row is about a month, or about the time from one day to another; the start and end of one sale are minutes apart. */
-function isOfPeriods(at: number | undefined, heads: readonly string[], sample: readonly FileRow[]): boolean {
-  if (at === undefined) return false
-  const plain = heads.map(plainHead)
-  const head = plain[at] ?? ''
-  const until = plain.findIndex((other) => UNTIL.test(other))
-  return MONTH.test(head) || (FROM.test(head) && until >= 0 && !sample.some(({ cells }) => isShort(cells[at], cells[until])))
-}
-
-/** Whether two dates with a time of day are less than half a day apart. */
-function isShort(from: Cell | undefined, until: Cell | undefined): boolean {
-  const [begin, end] = [dateIn(from, 'DAY_FIRST'), dateIn(until, 'DAY_FIRST')]
-  return (
-    begin !== null &&
-    end !== null &&
-    begin.hasTime &&
-    end.wall >= begin.wall &&
-    end.wall - begin.wall < 43_200_000 &&
-    end.wall % 86_400_000 !== 0
-  )
-}
-
 type Seen = {
   shapes: readonly ColumnShape[]
   split: readonly Tender[]
   sample: readonly FileRow[]
   heads: readonly string[]
   withMachines: boolean
+  /** Dates are on lines of their own above their sales. */
+  hasDayLines: boolean
 }
 
 /** Corrects the mapping by the content of columns if headers are missing or wrong. */
-function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, split, sample, heads, withMachines }: Seen) {
+function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, split, sample, heads, withMachines, hasDayLines }: Seen) {
   const rows = sample.length
   const mapping = { ...named }
   const byContent: string[] = []
@@ -207,8 +193,15 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
   }
 
   if (kind === 'SALES') {
+    const timed = hasDayLines && !shapes.some((_, column) => part(column, 'dates') > 0.6)
+    const times = timed ? shapes.findIndex((_, column) => part(column, 'times') > 0.8 && isFilled(column)) : -1
+    if (times >= 0) {
+      release(times)
+      mapping.at = times
+      delete mapping.time
+    }
     // A column of times next to a column of days, or the only column of times.
-    drop('at', (column) => part(column, 'dates') < 0.3 && part(column, 'numbers') < 0.5 && part(column, 'epochs') < 0.5)
+    drop('at', (column) => column !== times && part(column, 'dates') < 0.3 && part(column, 'numbers') < 0.5 && part(column, 'epochs') < 0.5)
     const isTimeless = (column: number) => part(column, 'times') < 0.3 && part(column, 'hours') < 0.9
     drop('time', (column) => isTimeless(column) && part(column, 'dates') < 0.3)
     if (mapping.at === undefined && mapping.time !== undefined && part(mapping.time, 'dates') > 0.5) {
@@ -228,8 +221,10 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     )
     // Without any dates, the column with the name of one shows what is wrong.
     if (mapping.at === undefined && named.at !== undefined && !taken().has(named.at)) mapping.at = named.at
-    if (mapping.at !== undefined && mapping.time === undefined && !hasHours(sample, mapping.at))
-      find('time', (column) => (part(column, 'times') > 0.8 ? 1 : 0))
+    if (mapping.at !== undefined && mapping.at !== times && mapping.time === undefined && !hasHours(sample, mapping.at))
+      find('time', (column) =>
+        part(column, 'times') > 0.8 ? 1 : part(column, 'hours') > 0.9 && isTimeHead(plainHead(heads[column] ?? '')) ? 0.5 : 0,
+      )
     drop('half', (column) => part(column, 'halves') < 0.9)
     find('half', (column) => (part(column, 'halves') > 0.9 ? 1 : 0))
     find('currency', (column) => (part(column, 'currencies') > 0.9 ? 1 : 0))

@@ -2,6 +2,7 @@ import type { ImportKind } from '../imports.ts'
 import { cached } from './cached.ts'
 import { type Cell, shown } from './cell.ts'
 import { isDate } from './dates.ts'
+import { dayAbove, isBelowDay } from './day-lines.ts'
 import { FIELDS } from './fields.ts'
 
 /** Totals of a whole table in further languages. */
@@ -11,7 +12,7 @@ const TOTAL_WORDS =
   /^(grand )?totals?$|^(sub)?total\b|^sum(me|a|ma)?$|^gesamt(summe)?$|^razem$|^łącznie$|^ogółem$|^итого$|^всего$|^合计$|^总计$|^合計$|^総計$|^somme$|^totale$|^totaux$|^其他$/iu
 /** Subtotals, and totals carried to the next page; a date or a name may follow. */
 const PART_WORDS =
-  /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي|(?<=.\s)(?:(?:grand |sub-?)?totals?|total general|summe|gesamtsumme|razem|suma|totale|totaal|toplam|celkem|итого|всего|合計|小計|合计|小计)$/iu
+  /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^(?:summe|gesamt|razem|suma|celkem|итого|всего|разом|всього|усього|totale|totaal|toplam|összesen|yhteensä) (?=\S)|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي|(?<=.\s)(?:(?:grand |sub-?)?totals?|total general|summe|gesamtsumme|razem|suma|totale|totaal|toplam|celkem|итого|всего|合計|小計|合计|小计)$/iu
 const FURTHER_TOTAL = new RegExp(`^(?:${FURTHER_TOTALS})$`, 'iu')
 /** Most cells of most rows are dates and amounts. No word has digits, so that numbered texts such as ids share what is cached. */
 const isTotal = (text: string): boolean => !/^\d/.test(text) && namesTotal(text.replaceAll(/\d+/g, '0'))
@@ -34,8 +35,8 @@ export function remarkColumns(mapping: Readonly<Record<string, number>>, heads: 
   return heads.flatMap((_, column) => (read.has(column) ? [] : [column]))
 }
 
-/** `OTHER_HEADS`: headings of other columns, or of the same ones in another order. */
-type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS' | 'OTHER_HEADS'
+/** `DAY`: the date of the rows below. `OTHER_HEADS`: headings of other columns, or of the same ones in another order. */
+type RowRole = 'DATA' | 'DAY' | 'TOTAL' | 'GROUP' | 'HEADS' | 'OTHER_HEADS'
 
 /** Whether a row without numbers consists of headings, some of which are those of the table. */
 function isOtherHeads(texts: readonly string[], heads: readonly string[]): boolean {
@@ -64,6 +65,7 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
   if ((repeated > 0 || kind !== 'SALES') && isOtherHeads(texts, heads)) return 'OTHER_HEADS'
   if (kind === 'SALES' && repeated === 0 && !isNumeric(texts[mapping.amount ?? mapping.price ?? -1]) && isOtherHeads(texts, heads))
     return 'OTHER_HEADS'
+  if (kind === 'SALES' && filled < 3 && Object.keys(mapping).length > 2 && dayAbove(cells) !== null) return 'DAY'
   const isTimed = mapping.at === undefined || (texts[mapping.at] ?? '') !== ''
   // A remark below or between the rows.
   const isRemark = filled === 1 && isTimed && mapping.at !== undefined && Object.keys(mapping).length > 2 && !isDate(cells[mapping.at])
@@ -82,6 +84,7 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
     if (
       !isTimed &&
       at('id') === '' &&
+      !(mapping.time !== undefined && isBelowDay(cells, mapping)) &&
       (at('machine') === '' || mapping.machine === undefined) &&
       (at('amount') !== '' || at('price') !== '')
     )

@@ -37,7 +37,7 @@ const STATES: readonly [SaleState, RegExp][] = [
   [
     'UNSETTLED',
     begin(
-      'pending|authori[sz]ed$|unpaid|on hold|hold$|open$|in progress|processing|preauth|pre auth|reserved|vorgemerkt|offen$|ausstehend|in bearbeitung|oczekuj|w toku|pendien|pendent|en attente|en cours|in attesa|in corso|ожида|в обработке|openstaand|in behandeling|vantar|vantande|afventer|venter|cekajici|nezaplacen|odottaa|fuggoben|in asteptare|bekliyor|beklemede|очіку|εκκρεμ|معلق|قيد الانتظار|待支付|未支付|处理中|保留|処理中|未決済|대기',
+      'pending|authori[sz]ed$|unpaid|unbezahlt|onbetaald|obetal|ubetal|impay|impag|nieopl|niezapl|nevyplac|nezapl|неоплач|неплаћ|неплат|несплач|maksamat|odenmedi|未払|未入金|未付|未收款|미결제|미납|미지불|미입금|to be paid|to pay|zu zahlen|da pagar|por pagar|a pagar|a payer|do zaplaty|te betalen|att betala|til betaling|к оплате|k uhrade|on hold|hold$|open$|in progress|processing|preauth|pre auth|reserved|vorgemerkt|offen$|ausstehend|in bearbeitung|oczekuj|w toku|pendien|pendent|en attente|en cours|in attesa|in corso|ожида|в обработке|openstaand|in behandeling|vantar|vantande|afventer|venter|cekajici|nezaplacen|odottaa|fuggoben|fizetetlen|in asteptare|bekliyor|beklemede|очіку|εκκρεμ|معلق|قيد الانتظار|待支付|未支付|处理中|保留|処理中|未決済|대기',
     ),
   ],
   [
@@ -54,18 +54,20 @@ const NO_SALES =
 
 /** Words of success that begin like one of the others, and all other words for a finished sale. */
 const SOLD = begin(
-  'sold|sale$|payment$|processed$|charge$|charged$|compra$|sales$|settled|complete|success|paid|payed|approved|accepted|captured|confirmed|ok$|okay$|done|finished|vend$|vended|vend ok|purchase|dispensed|delivered|authorized and captured|valid$|posted|normal$|closed|erfolgreich|bezahlt|abgeschlossen|genehmigt|ausgegeben|verkauf|verkauft|beendet|gultig|gebucht|zakonczon|oplacon|sprzeda|zrealizowan|zatwierdz|udan|zaplacon|poprawn|vendu|vente$|paye$|payee$|reussi|accepte|termine|approuve|effectue|valide|venta$|vendid|pagad|completad|aprobad|exitos|aceptad|realizad|venda$|pago$|paga$|conclui|aprovad|sucesso|efetuad|finalizad|vendut|vendita$|pagat|completat|approvat|riuscit|confermat|оплачен|успеш|доставлено|выполнен|заверш|продаж|продан|одобрен|принят|проведен|betaald|voltooid|geslaagd|verkoop$|verkocht|goedgekeurd|afgerond|betald|slutford|godkand|klar$|kop$|salg$|solgt|forsaljning|genomford|fullfort|fullført|gennemfort|gennemført|reusit|godkendt|godkjent|dokoncen|uspes|schvalen|prodej$|prodan|myyty|myynti|maksettu|hyvaksyt|eladas|eladva|fizetve|sikeres|teljesit|vanzare|vandut|platit|finalizat|odendi|basaril|tamamland|onayland|satis$|satild|сплачен|виконан|πωληση|ολοκληρ|επιτυχ|مدفوع|مكتمل|ناجح|تم |تم$|بيع|مقبول|成功|完成|已支付|已完成|已出货|出货成功|支付成功|支付完成|已付款|销售|販売|完了|売上|承認|正常|済|完료|완료|성공|승인|판매|สำเร็จ',
+  'sold|sale$|payment$|processed$|charge$|charged$|compra$|sales$|settled|complete|success|paid|payed|approved|accepted|captured|confirmed|ok$|okay$|done|finished|vend$|vended|vend ok|purchase|dispensed|delivered|authorized and captured|valid$|posted|normal$|closed|erfolgreich|bezahlt|abgeschlossen|genehmigt|ausgegeben|verkauf|verkauft|beendet|gultig|gebucht|zakonczon|oplacon|sprzeda|zrealizowan|zatwierdz|udan|zaplacon|poprawn|vendu|vente$|paye$|payee$|reussi|accepte|termine|approuve|effectue|valide|venta$|vendid|pagad|completad|aprobad|exitos|aceptad|realizad|venda$|pago$|paga$|conclui|aprovad|sucesso|efetuad|finalizad|vendut|vendita$|pagat|completat|approvat|riuscit|confermat|оплачен|успеш|доставлено|выполнен|заверш|продаж|продан|одобрен|принят|проведен|betaald|voltooid|geslaagd|verkoop$|verkocht|goedgekeurd|afgerond|betald|betalt|плаћ|платен|placen|slutford|godkand|klar$|kop$|salg$|solgt|forsaljning|genomford|fullfort|fullført|gennemfort|gennemført|reusit|godkendt|godkjent|dokoncen|uspes|schvalen|prodej$|prodan|myyty|myynti|maksettu|hyvaksyt|eladas|eladva|fizetve|sikeres|teljesit|vanzare|vandut|platit|finalizat|odendi|basaril|tamamland|onayland|satis$|satild|сплачен|виконан|πωληση|ολοκληρ|επιτυχ|مدفوع|مكتمل|ناجح|تم |تم$|بيع|مقبول|成功|完成|已支付|已完成|已出货|出货成功|支付成功|支付完成|已付款|销售|販売|完了|売上|承認|正常|済|完료|완료|성공|승인|판매|สำเร็จ',
 )
 
 function begin(words: string): RegExp {
-  return new RegExp(`^(?:${words})`, 'u')
+  // Texts are compared without marks, such as vowels in Thai.
+  return new RegExp(`^(?:${words.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC')})`, 'u')
 }
 
 /** Status codes by the header of their column: Nayax settles with 12; platforms of one Chinese family deliver with 2. */
 const CODES: Readonly<Record<string, readonly string[]>> = { 'transaction status id': ['12'], 订单状态: ['2'] }
 
-/** A negation, which needs the user to decide: "not refunded". */
-const NEGATION = /^(?:no|not|non|nicht|nie|не|niet|ej|inte|sin|sans|ohne|sem|senza|bez)\s/u
+/** A negation: "not paid" is open, and "not refunded" needs the user to decide. */
+const NEGATION =
+  /^(?:(?:no|not|not yet|non|nicht|noch nicht|nie|не|nao|niet|nog niet|ej|inte|ikke|ei|nem|nu|jo|sin|sans|ohne|sem|senza|bez)\s|尚?未)/u
 
 /** The state of a word; null if unknown. */
 export function stateNamed(text: string): SaleState | null {
@@ -76,7 +78,7 @@ export function stateNamed(text: string): SaleState | null {
   const whole = STATES.find(([, pattern]) => pattern.test(plain))?.[0]
   if (whole) return whole
   if (NO_SALES.test(plain)) return 'NO_SALE'
-  if (NEGATION.test(plain)) return null
+  if (NEGATION.test(plain)) return SOLD.test(plain.replace(NEGATION, '')) ? 'UNSETTLED' : null
   if (SOLD.test(plain)) return laterState(plain) ?? 'SOLD'
   return laterState(plain) ?? (parts(plain).some((part) => SOLD.test(part)) ? 'SOLD' : null)
 }

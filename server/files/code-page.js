@@ -72,6 +72,8 @@ const share = (text, runs) => {
 }
 
 function byBytes(bytes) {
+  const korean = decoded('euc-kr', bytes)
+  if (korean !== null && share(korean, /[\uac00-\ud7a3]{2,}|(?<=\d)[년월일시분초원]/gu) > 0.9) return 'euc-kr'
   // Kana have the same bytes in EUC-JP and in Chinese code pages, and Chinese text contains none.
   const extended = decoded('euc-jp', bytes)
   if (extended !== null && share(extended, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.7)
@@ -82,6 +84,9 @@ function byBytes(bytes) {
     if (share(japanese, /[\u3040-\u30ff]{2,}/gu) > 0.1) return 'shift_jis'
   }
   const chinese = decoded('gb18030', bytes)
+  const traditional = decoded('big5', bytes)
+  if (traditional !== null && share(traditional, /[\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒元]/gu) > 0.9)
+    if (idioms(traditional, TRADITIONAL) > 2 * idioms(chinese ?? '', SIMPLIFIED)) return 'big5'
   if (
     chinese !== null &&
     share(chinese, /[\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日时分秒元]/gu) > 0.9 &&
@@ -100,7 +105,10 @@ function byBytes(bytes) {
 const isGreek = (text) => (text.match(/[а-я][ЬЭЮЯ]/gu)?.length ?? 0) > 0.1 * (text.match(/[\u0400-\u04ff]{3,}/gu)?.length ?? 0)
 
 /** Whether the text contains common Chinese characters (of the few thousand in GB 2312, whose first byte is below 0xF8). */
-const isIdiomatic = (text) => /[的号编机时间金额支付名称商品订单设备价格数量状态类型点位地址元有限公司]/u.test(text)
+const isIdiomatic = (text) => idioms(text, SIMPLIFIED) > 0
+const SIMPLIFIED = /[的号编机时间金额支付名称商品订单设备价格数量状态类型点位地址元有限公司]/gu
+const TRADITIONAL = /[的號編機時間金額支付名稱商品訂單設備價格數量狀態類型點位地址元有限公司日期交易銷售現付卡]/gu
+const idioms = (text, characters) => text.match(characters)?.length ?? 0
 
 /**
  * Whether the text consists of half-width katakana, with or without full-width characters. Their bytes are capitals in other code pages,

@@ -80,6 +80,8 @@ export type Reading = {
   machineLines: { first: string | null } | null
   /** The machine is written only in the first of its rows. */
   isMachineWrittenOnce: boolean
+  /** The date is written above its rows, or only in the first of them. */
+  isDateAbove: boolean
   /** The rows are totals or refills, which are not recorded as sales. */
   isHeld: boolean
   /** Rows with more cells than headers have values in shifted columns. */
@@ -173,9 +175,13 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     const hasPieces = sales && found.mapping.amount !== undefined && seen.amounts.several > 0
     if (hasPieces && !piece.isSure && choices.unitPrice === undefined) doubted('UNIT_PRICE', head('amount'))
 
+    const isTurned = found.holds === 'PIVOT' || found.holds === 'SIDE_BY_SIDE'
+    // Columns may be named like products by chance. Tables side by side have several sales in a row.
+    const isMistaken = choices.asSales === true && found.holds !== 'SIDE_BY_SIDE'
     if (sales && taxOfHead(head('amount')) === 'NET') doubted('NET', head('amount'))
     if (sales && found.tenders.length > 0) doubted('TENDERS', found.tenders.map(({ column }) => found.heads[column]).join(', '))
-    if (sales && found.otherAmounts.length > 0) doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
+    if (sales && found.otherAmounts.length > 0 && (!isTurned || isMistaken))
+      doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
     if (sales && found.otherCurrencies.length > 0) doubted('CURRENCIES', found.otherCurrencies.join(', '))
     if (seen.isMostlyWide()) doubted('EXTRA_CELLS', seen.width, seen.rows.wide)
     if (seen.repeated > 0 && !repeatsTotals) doubted('REPEATED', seen.repeated, seen.rows.repeated)
@@ -193,11 +199,14 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       )
     const below = sales && found.holds === 'SALES' && choices.fixed?.machine === undefined ? seen.belowTheirMachine() : 0
     if (below > 0) doubted('MACHINE_ABOVE', below, seen.rows.blankMachine)
+    const undated = sales && found.holds === 'SALES' ? seen.belowTheirDate() : 0
+    if (undated > 0) doubted('DATE_ABOVE', undated, seen.rows.blankDate)
     const sheets = brought.sheets()
     const isWorkbook = sheets !== null && !sheets.isPage
     if (isWorkbook && sheets.names.length > 1 && choices.sheet === undefined && !choices.allSheets) doubted('SHEETS', sheets.sheet)
     if (sheets?.leftOut?.length) doubted('OTHER_SHEETS', sheets.leftOut.join(', '))
-    if (sales && seen.dates.dates > 0 && !seen.dates.hasTime && found.holds === 'SALES') doubted('NO_TIME')
+    if (sales && seen.dates.dates > 0 && !seen.dates.hasTime && found.holds === 'SALES')
+      doubted(seen.hasWholeHours ? 'WHOLE_HOURS' : 'NO_TIME')
 
     const read = datesOf(seen, { choices, now, isOfSales: sales && found.holds === 'SALES' })
     for (const { doubt, text } of read.doubts) doubted(doubt, text)
@@ -208,7 +217,6 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     const isBare =
       !seen.dates.hasTime && ['product', 'slot', 'quantity', 'id', 'type', 'card'].every((field) => found.mapping[field] === undefined)
     const isOther = found.holds === 'AGGREGATE' || found.holds === 'REFILLS'
-    const isTurned = found.holds === 'PIVOT' || found.holds === 'SIDE_BY_SIDE'
     const hasSums =
       sales && !isOther && !isTurned && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor, isBare })
     if (hasSums) doubted('SUMS', seen.amounts.first[0] ?? '')
@@ -245,7 +253,8 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       taxInParts,
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
       isMachineWrittenOnce: below > 0,
-      isHeld: isTurned || (sales && (isOther || hasSums) && !choices.asSales),
+      isDateAbove: undated > 0,
+      isHeld: (isTurned || (sales && (isOther || hasSums))) && !(sales && isMistaken),
       mostCells: !isWorkbook && seen.headerNumber !== null && !seen.isMostlyWide() ? seen.width : null,
     }
   }

@@ -1,6 +1,8 @@
 import { noAmounts, seeAmount } from '#domain/imports/amounts.ts'
 import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
 import { noDates, seeDate } from '#domain/imports/date-column.ts'
+import { dayAbove, isBelowDay, isHourAlone } from '#domain/imports/day-lines.ts'
+import { isWholeHour } from '#domain/imports/hours.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
 import { productsIn } from '#domain/imports/product-text.ts'
@@ -29,7 +31,13 @@ export class Seen {
   readonly states: StateColumns
   readonly #remarks: readonly number[]
   /** The numbers of the first rows of each kind. */
-  readonly rows = { repeated: [] as number[], totalWords: [] as number[], blankMachine: [] as number[], wide: [] as number[] }
+  readonly rows = {
+    repeated: [] as number[],
+    totalWords: [] as number[],
+    blankDate: [] as number[],
+    blankMachine: [] as number[],
+    wide: [] as number[],
+  }
   readonly headerNumber: number | null
   /** Number of headers. */
   readonly width: number
@@ -47,6 +55,9 @@ export class Seen {
   zoneText: string | null = null
   /** Rows below headings of other columns, from one line until before another. */
   readonly #otherTables: { from: number; until: number }[] = []
+  /** Times of day in a column of their own are hours without minutes. */
+  hasWholeHours = false
+  readonly #day = { above: 0, last: '', blank: 0, named: 0, repeated: 0, isFirstNamed: false }
   #wide = 0
   #data = 0
   #payment = { id: '', amount: 0, sum: 0, lines: 0 }
@@ -100,6 +111,10 @@ export class Seen {
     if (role === 'HEADS' && table) table.until = Math.min(table.until, line.number)
     if (role === 'OTHER_HEADS') this.#otherTables.push({ from: line.number, until: Number.POSITIVE_INFINITY })
     if (role === 'GROUP') this.#seeZone(cells)
+    if (role === 'DAY') {
+      this.#day.above++
+      seeDate(this.dates, dayAbove(cells))
+    }
     const isElsewhere = this.#otherTables.at(-1)?.until === Number.POSITIVE_INFINITY
     if (role !== 'DATA' || isElsewhere) return
     this.#data++
@@ -111,9 +126,11 @@ export class Seen {
       this.#wide++
       this.#note('wide', line)
     }
-    if (mapping.at !== undefined) seeDate(this.dates, cells[mapping.at])
+    if (mapping.at !== undefined) this.#seeDate(cells[mapping.at] ?? null, line)
     if (mapping.time !== undefined && shown(cells[mapping.time]) !== '') {
-      this.dates.hasTime = true
+      const isHour = isWholeHour(cells[mapping.time] ?? null)
+      if (isHour) this.hasWholeHours = true
+      else this.dates.hasTime = true
       this.dates.hasSeconds ||= /\d:\d\d:\d\d/.test(shown(cells[mapping.time]))
     }
     for (const field of ['amount', 'price', 'cost', 'fee']) if (mapping[field] !== undefined) seeNumber(this.numbers, cells[mapping[field]])
@@ -138,6 +155,29 @@ export class Seen {
 
   #note(kind: keyof Seen['rows'], { number }: Line): void {
     if (this.rows[kind].length < MAX_NAMED_ROWS) this.rows[kind].push(number)
+  }
+
+  #seeDate(cell: Cell, line: Line): void {
+    const [day, isAlone] = [this.#day, isHourAlone(cell)]
+    const text = isAlone ? '' : shown(cell)
+    if (isAlone) this.dates.hasTime = true
+    else seeDate(this.dates, cell)
+    if (text === '') {
+      if (!isBelowDay(line.cells, this.understanding.mapping)) return
+      day.blank++
+      this.#note('blankDate', line)
+    } else {
+      if (day.named === 0) day.isFirstNamed = day.blank === 0
+      if (text === day.last || /\d[:h時时]\d/.test(text)) day.repeated++
+      day.named++
+      day.last = text
+    }
+  }
+
+  /** The number of rows without a date in a file that writes each date once: above its rows, or in the first of them. */
+  belowTheirDate(): number {
+    const { above, blank, named, repeated, isFirstNamed } = this.#day
+    return above > 0 || (isFirstNamed && repeated === 0 && blank * 4 >= named + blank) ? blank : 0
   }
 
   #seeMachine(name: string, line: Line): void {

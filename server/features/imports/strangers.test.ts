@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ABROAD } from '../../../tests/layouts/abroad.ts'
 import { AMERICAS } from '../../../tests/layouts/americas.ts'
 import { ASIA } from '../../../tests/layouts/asia.ts'
 import { CALENDARS } from '../../../tests/layouts/calendars.ts'
@@ -9,6 +10,7 @@ import { FURTHER } from '../../../tests/layouts/further.ts'
 import { LATER } from '../../../tests/layouts/later.ts'
 import type { Layout } from '../../../tests/layouts/layout.ts'
 import { ODD } from '../../../tests/layouts/odd.ts'
+import { ORDERS } from '../../../tests/layouts/orders.ts'
 import { PIVOTS } from '../../../tests/layouts/pivots.ts'
 import { REST } from '../../../tests/layouts/rest.ts'
 import { SHAPES } from '../../../tests/layouts/shapes.ts'
@@ -36,6 +38,8 @@ const LAYOUTS = [
   ...SHEETS,
   ...PIVOTS,
   ...ODD,
+  ...ABROAD,
+  ...ORDERS,
 ]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))

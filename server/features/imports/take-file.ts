@@ -1,5 +1,7 @@
 import { type Cell, shown } from '#domain/imports/cell.ts'
 import { currenciesIn } from '#domain/imports/currencies.ts'
+import { dateIn } from '#domain/imports/dates.ts'
+import { dayAbove, isBelowDay, isHourAlone, onDay } from '#domain/imports/day-lines.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { numberIn } from '#domain/imports/numbers.ts'
@@ -95,6 +97,7 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
   }
   /** Rows below a line such as "Refunds" are what it says. */
   let section: SaleState = 'SOLD'
+  let dateBefore: Cell = null
   /** Below headings of other columns, nothing is read until the headings of the table are repeated. */
   let isElsewhere = false
   /** Whether a line is a record. Counts other lines by kind. */
@@ -102,6 +105,7 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
     if (headerNumber !== null && line.number <= headerNumber) return false
     const role = roleOf(line.cells, kind, mapping, heads)
     if (role === 'HEADS' || role === 'OTHER_HEADS') isElsewhere = role === 'OTHER_HEADS'
+    if (role === 'DAY') dateBefore = dayAbove(line.cells)
     if (role === 'GROUP' && kind === 'SALES') section = sectionOf(line.cells)
     if (isElsewhere && role === 'DATA') {
       taking.refuse(line, [{ row: line.number, field: lastField, code: 'OTHER_HEADS', value: echoed(line.cells.find(Boolean)) }])
@@ -109,7 +113,7 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
     }
     if (role === 'DATA' ? inLines && isMachineLine(line) : inLines && role === 'GROUP' && isMachineLine(line)) return false
     if (role !== 'DATA') {
-      taking.note(role === 'TOTAL' ? 'TOTALS' : role === 'GROUP' ? 'GROUPS' : 'REPEATED_HEADS')
+      taking.note(role === 'TOTAL' ? 'TOTALS' : role === 'GROUP' || role === 'DAY' ? 'GROUPS' : 'REPEATED_HEADS')
       return false
     }
     if (reading.isHeld) {
@@ -154,10 +158,24 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
     if (shown(cells[column]) !== '') machineBefore = cells[column] ?? null
     return Array.from({ length: Math.max(cells.length, column + 1) }, (_, at) => (at === column ? machineBefore : (cells[at] ?? null)))
   }
+  const { order = 'DAY_FIRST', habits } = reading.ways
+  const withDate = (cells: Cell[]): Cell[] => {
+    const column = mapping.at
+    if (!reading.isDateAbove || column === undefined) return cells
+    const cell = cells[column] ?? null
+    if (shown(cell) !== '' && !isHourAlone(cell)) {
+      dateBefore = cell
+      return cells
+    }
+    if (!isBelowDay(cells, mapping)) return cells
+    const day = shown(cell) === '' ? null : dateIn(dateBefore, order, habits)
+    const given = day ? onDay(day.wall, cell) : dateBefore
+    return Array.from({ length: Math.max(cells.length, column + 1) }, (_, at) => (at === column ? given : (cells[at] ?? null)))
+  }
   /** The row of a line, or one row for each means of payment that has an amount. */
   const readLine = (line: Line) => {
     const fixed = inLines && machineAbove !== null ? { ...reading.ways.fixed, machine: machineAbove } : reading.ways.fixed
-    const given = { ...line, cells: withMachine(line.cells) }
+    const given = { ...line, cells: withDate(withMachine(line.cells)) }
     const paid = tenders.filter(({ column }) => shown(line.cells[column]) !== '' && numberIn(line.cells[column], reading.ways.mark) !== 0)
     if (paid.length === 0) return [readRow(given, fields, mapping, { ...reading.ways, fixed })]
     const { type: _, ...others } = mapping

@@ -16,6 +16,7 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   AMOUNT_COLUMN: ['amount'],
   CALENDAR: ['at'],
   CURRENCIES: ['amount'],
+  DATE_ABOVE: ['at'],
   EXTRA_CELLS: ['amount'],
   HIJRI: ['at'],
   MACHINE_ABOVE: ['machine'],
@@ -31,6 +32,7 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   TAX_PARTS: ['tax'],
   TENDERS: ['amount', 'type'],
   UNIT_PRICE: ['amount'],
+  WHOLE_HOURS: ['time'],
   ZONE: ['at'],
 }
 
@@ -98,6 +100,7 @@ export function FileDoubts(props: Props) {
 const SELECTED = new Set([
   'AMOUNT_COLUMN',
   'CURRENCIES',
+  'DATE_ABOVE',
   'EXTRA_CELLS',
   'HIJRI',
   'MACHINE_ABOVE',
@@ -108,6 +111,7 @@ const SELECTED = new Set([
   'SUMS',
   'TAX_PARTS',
   'TENDERS',
+  'WHOLE_HOURS',
 ])
 
 /** The control that corrects a doubt. */

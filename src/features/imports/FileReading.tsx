@@ -23,6 +23,7 @@ export function FileReading({ preview, choices, onChange }: Props) {
   const wall = (iso: string | null | undefined) => (iso ? calendarDate(new Date(iso)) : t('noDate'))
   const example = dates?.example
   const columns = [...new Set(Object.values(mapping))].filter((column) => column < heads.length).toSorted((a, b) => a - b)
+  const isOfSales = preview.fields.some(({ name }) => name === 'amount')
   const isOther =
     holds === 'SETTLEMENT' ||
     holds === 'AGGREGATE' ||
@@ -41,7 +42,9 @@ export function FileReading({ preview, choices, onChange }: Props) {
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             <Stack gap="sm">
               <Text size="sm">{t(`holds.${holds}`)}</Text>
-              {(holds === 'AGGREGATE' || holds === 'REFILLS') && <AsSales choices={choices} onChange={onChange} />}
+              {(holds === 'AGGREGATE' || holds === 'REFILLS' || (holds === 'PIVOT' && isOfSales)) && (
+                <AsSales choices={choices} onChange={onChange} />
+              )}
             </Stack>
           </Alert>
         )}
