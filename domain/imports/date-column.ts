@@ -221,10 +221,11 @@ export function orderOf(facts: DateFacts, { now, vendor }: { now: number; vendor
 /** Sales are younger than this. */
 const YOUNG = 2 * 366 * DAY
 
-/** Whether dates such as 04/12/22 begin with a Persian year: they have Persian digits, or are old in any order of another calendar. */
+/** Whether dates such as 04/12/29 begin with a Persian year: they have Persian digits, or are in the future in the usual orders. */
 function isPersian({ shortYears, parted, persian, span, leastFirst, mostFirst }: DateFacts, now: number): boolean {
   if (shortYears === 0 || shortYears < parted || !isShortPersian(leastFirst, mostFirst, new Date(now).getUTCFullYear())) return false
-  return persian === parted || DATE_ORDERS.every((order) => span[order].most < now - YOUNG || span[order].most > now + DAY)
+  const { DAY_FIRST, MONTH_FIRST, YEAR_FIRST } = span
+  return persian === parted || (DAY_FIRST.most > now + DAY && MONTH_FIRST.most > now + DAY && YEAR_FIRST.most < now - YOUNG)
 }
 
 /** Whether every date can be parsed in an order and is within the last years. */

@@ -166,7 +166,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'status',
-      'transaction status id | tran status name | transaction status | order status | статус платежа | 订单状态 | tr result | payment status | pay status | zahlungsstatus | status płatności | estado del pago | estado de pago | statut de paiement | stato pagamento | betalingsstatus | betaalstatus | status | stav | estado | statut | stato | состояние оплаты | brew status | 状態 | durum | tila | állapot | 状态 | 交易状态 | الحالة | статус | situação | situacao | estado de la venta | esito | esito vendita | disposition | outcome | sonuç | result | ergebnis | resultado | risultato | résultat | resultat | wynik | výsledek',
+      'transaction status id | tran status name | transaction status | order status | статус платежа | 订单状态 | tr result | payment status | pay status | κατάσταση | סטטוס | מצב | trạng thái | สถานะ | 상태 | 거래상태 | 결제상태 | 狀態 | 付款狀態 | 訂單狀態 | ステータス | 支払状況 | стан | състояние | stanje | būsena | statuss | staatus | olek | وضعیت | zahlungsstatus | status płatności | estado del pago | estado de pago | statut de paiement | stato pagamento | betalingsstatus | betaalstatus | status | stav | estado | statut | stato | состояние оплаты | brew status | 状態 | durum | tila | állapot | 状态 | 交易状态 | الحالة | статус | situação | situacao | estado de la venta | esito | esito vendita | disposition | outcome | sonuç | result | ergebnis | resultado | risultato | résultat | resultat | wynik | výsledek',
     ),
     number(
       'fee',

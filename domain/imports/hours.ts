@@ -38,11 +38,14 @@ export function hourIn(cell: Cell): number | null {
 
 const ENDS = /^(.+?)\s?(?:-|–|—|~|〜|to|bis|à|do|a|až|-\s)\s?(\d.*)$/u
 
-/** Whether a cell is a span of one or several hours, such as 10:00-11:00 or 10-11, for which a row has a total. */
-export function isHourSpan(cell: Cell): boolean {
+/** Whether a cell is a span from a full hour, such as 10:00-11:00, or 10-11 in a column of times, for which a row has a total. */
+export function isHourSpan(cell: Cell, isTime: boolean): boolean {
   const ends = typeof cell === 'string' && cell.length < 40 ? ENDS.exec(plainDigits(cell).trim()) : null
-  const [from, until] = [hourIn(ends?.[1] ?? ''), hourIn((ends?.[2] ?? '').replace(/^24/, '0'))]
-  return from !== null && until !== null && from % 3_600_000 === 0
+  const [from = '', until = ''] = [ends?.[1], ends?.[2]?.replace(/^24/, '0')]
+  // Slots are written like 1-10.
+  if (!isTime && !(isHour(from) && isHour(until))) return false
+  const [begin, end] = [hourIn(from), hourIn(until)]
+  return begin !== null && end !== null && begin % 3_600_000 === 0
 }
 
 /** Whether a time of day in a column of its own is an hour without minutes. */

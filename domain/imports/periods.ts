@@ -1,7 +1,7 @@
 import { type Cell, type FileRow, shown } from './cell.ts'
 import { dateIn } from './dates.ts'
 import { plainHead } from './heads.ts'
-import { isHourSpan } from './hours.ts'
+import { isHourSpan, isTimeHead } from './hours.ts'
 
 /** The first day of a period, its last day, and a month: the amounts of such a file are sums. */
 const FROM =
@@ -20,10 +20,11 @@ export function isOfPeriods(at: number | undefined, heads: readonly string[], sa
 }
 
 /** Whether each row is about an hour, such as 10:00-11:00. */
-export const hasHourSpans = (sample: readonly FileRow[], width: number): boolean =>
-  Array.from({ length: width }).some((_, column) => {
+export const hasHourSpans = (sample: readonly FileRow[], heads: readonly string[]): boolean =>
+  heads.some((head, column) => {
     const filled = sample.map(({ cells }) => cells[column] ?? null).filter((cell) => shown(cell) !== '')
-    return filled.length * 2 > sample.length && filled.every(isHourSpan)
+    const isTime = isTimeHead(plainHead(head))
+    return filled.length * 2 > sample.length && filled.every((cell) => isHourSpan(cell, isTime))
   })
 
 /** Whether two dates with a time of day are less than half a day apart. */

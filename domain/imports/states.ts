@@ -11,6 +11,10 @@ const MAX_WORDS = 40
 const DEBIT_HEADS = /^(?:dr cr|cr dr|d c|c d|debit credit|credit debit|soll haben|s h|debe haber|dare avere|debito credito|débito crédito)$/
 const isDebitHead = (head: string) => DEBIT_HEADS.test(plainHead(head))
 
+/** Headers of further columns whose words the user has to explain if they are unknown. */
+const STATUS_HEADS = /^(?!.*(?:machine|device|maschine|gerat|stock|tax|marital)).*(?:status|状态|狀態|ステータス)$/u
+const isStatusHead = (head: string) => STATUS_HEADS.test(plainHead(head))
+
 /** The limit for a column that is not recognised by its header. */
 const FEW_WORDS = 12
 const LONGEST = 80
@@ -36,7 +40,7 @@ export class StateColumns {
             {
               at,
               head,
-              role: at === mapping.status || isDebitHead(head) ? 'STATUS' : at === mapping.type ? 'TYPE' : 'OTHER',
+              role: at === mapping.status || isDebitHead(head) || isStatusHead(head) ? 'STATUS' : at === mapping.type ? 'TYPE' : 'OTHER',
               flag: flagOf(head),
               words: new Map(),
             },
