@@ -40,8 +40,12 @@ export function isBelowDay(cells: readonly Cell[], mapping: Readonly<Record<stri
   return mapping.product !== undefined && shown(cell('product')) !== ''
 }
 
+/** Most dates of a file, which need no closer look. */
+const MOST_DATES = /^\d{1,4}[./-]\d{1,2}[./-]\d/
+
 /** Whether the cell of a date contains only a time of day. */
-export const isHourAlone = (cell: Cell): boolean => isHour(cell) && !(typeof cell === 'string' && isDate(cell))
+export const isHourAlone = (cell: Cell): boolean =>
+  !(typeof cell === 'string' && MOST_DATES.test(cell)) && isHour(cell) && !(typeof cell === 'string' && isDate(cell))
 
 /** The time of day of a cell on a day, in milliseconds. */
 export const onDay = (wall: number, cell: Cell): Date => new Date(Math.floor(wall / 86_400_000) * 86_400_000 + (hourIn(cell) ?? 0))

@@ -26,6 +26,14 @@ export const PIVOTS: readonly Layout[] = [
   turned('machines as columns beside a date are totals', 'Date,Foyer,Hall', '2026-03-13,120.50,70.00'),
   turned('hours as columns are totals', 'Machine,Date,08:00,09:00,10:00', 'Foyer,2026-03-13,12,7,3'),
   {
+    name: 'columns named like weekdays are read as sales if that is chosen',
+    file: rows('Date;Machine;Mon;Tue;Wed', '2026-03-13 10:05;Foyer;1.50;0;0'),
+    choices: { asSales: true },
+    new: 1,
+    sum: 150,
+    holds: 'PIVOT',
+  },
+  {
     name: 'settlement in a second currency is read in that of the company',
     file: rows(
       'id,Created,Amount,Currency,Converted Amount,Fees,Net,Converted Currency',

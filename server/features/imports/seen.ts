@@ -168,7 +168,7 @@ export class Seen {
       this.#note('blankDate', line)
     } else {
       if (day.named === 0) day.isFirstNamed = day.blank === 0
-      if (text === day.last || /\d[:h時时]\d/.test(text)) day.repeated++
+      if (day.repeated === 0 && (text === day.last || /\d[:h時时]\d/.test(text))) day.repeated++
       day.named++
       day.last = text
     }
