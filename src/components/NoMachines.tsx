@@ -21,6 +21,14 @@ const isManager = () => getSession().account.companyRole === 'ROLE_MANAGER'
 
 /** The next step of a company without machines: managers set them up or import them, others get theirs assigned. */
 export function NoMachinesYet() {
+  return (
+    <NoMachines>
+      <NextStep />
+    </NoMachines>
+  )
+}
+
+function NextStep() {
   const { t } = useTranslation('machines')
   return (
     <EmptyState

@@ -11,6 +11,7 @@ import { type Ahead, ahead } from '#app/data/ahead.ts'
 import { getSession } from '#app/data/device.ts'
 import { fleetOf, missingPieces } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
+import { freshness } from '#app/data/freshness.ts'
 import { hasShortages } from '#app/data/home.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
 import { sending } from '#app/data/outbox.ts'
@@ -51,6 +52,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/')({
       restore(queryClient, liveFigures()),
       restore(queryClient, longTermFigures()),
       queryClient.ensureQueryData(machineList()),
+      queryClient.ensureQueryData(freshness()),
       queryClient.ensureQueryData(allShortages()),
     ]),
   component: DashboardScreen,

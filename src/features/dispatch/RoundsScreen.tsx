@@ -5,7 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NoMachines, NoMachinesYet } from '#app/components/NoMachines.tsx'
+import { NoMachinesYet } from '#app/components/NoMachines.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { ahead } from '#app/data/ahead.ts'
@@ -78,9 +78,7 @@ function RoundsScreen() {
         {list.error && !list.data ? (
           <QueryError error={list.error} onRetry={() => void list.refetch()} />
         ) : list.data && machines.length === 0 && rounds.length === 0 ? (
-          <NoMachines>
-            <NoMachinesYet />
-          </NoMachines>
+          <NoMachinesYet />
         ) : list.data ? (
           <Board
             key={days.day}

@@ -5,7 +5,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
-import { NoMachines, NoMachinesYet } from '#app/components/NoMachines.tsx'
+import { NoMachinesYet } from '#app/components/NoMachines.tsx'
 import { fits } from '#app/data/fleet.ts'
 import { machineList, matches } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -49,9 +49,7 @@ export function MachineDirectory({ search, onSearch, linkTo, actions }: Props) {
         actions={actions?.(found)}
       />
       {machines.length === 0 ? (
-        <NoMachines>
-          <NoMachinesYet />
-        </NoMachines>
+        <NoMachinesYet />
       ) : (
         <Stack gap="md">
           <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />
