@@ -4,8 +4,14 @@ import { personalName, text } from './fields.ts'
 import { NewPassword } from './profile.ts'
 
 const captchaToken = v.optional(v.pipe(v.string(), v.maxLength(10_000)), '')
+/** Domains in any script, or in ASCII, which browsers convert them to: `bücher.de`, `xn--bcher-kva.de`. */
+export const MAIL_ADDRESS =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u
 /** Lower case, because upper and lower case address the same mailbox. */
-export const Email = v.pipe(v.string(), v.trim(), v.email('EMAIL_INVALID'), v.maxLength(200, 'EMAIL_INVALID'), v.toLowerCase())
+export const Email = v.pipe(v.string(), v.trim(), v.maxLength(200, 'EMAIL_INVALID'), v.toLowerCase(), {
+  ...v.email('EMAIL_INVALID'),
+  requirement: MAIL_ADDRESS,
+})
 
 /** The fields of a registration. The messages are translation keys. */
 export const RegistrationFields = v.object({

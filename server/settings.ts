@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { MAIL_ADDRESS } from '#contract/registration.ts'
 import { DATABASE_ENVIRONMENT, type DatabaseSettings, databaseSettingsOf, wrongDatabase } from './db/database-settings.ts'
 import { inProgram } from './folders.ts'
 import { PHOTO_ENVIRONMENT, type PhotoSettings, photoSettingsOf } from './photo-store/photo-settings.ts'
@@ -65,7 +66,7 @@ const Environment = v.object({
   /** Whether requests past the server's capacity are refused with 503 at once instead of queued. */
   LOAD_SHEDDING: v.optional(yesNo, 'on'),
   /** The support address for users. */
-  SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address')), 'support@roundsman.example'),
+  SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.regex(MAIL_ADDRESS, 'must be an e-mail address')), 'support@roundsman.example'),
   /** Map tiles instead of the bundled map: `https://…/{z}/{x}/{y}.png`, and their attribution. */
   MAP_TILES: v.optional(
     v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+(:\d+)?\/\S*\{z\}\S*$/, 'must be https and contain {z}, {x} and {y}')),

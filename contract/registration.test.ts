@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { Email } from './registration.ts'
+
+describe('an e-mail address', () => {
+  it.each([
+    'ada@reader.example',
+    'ada+machines@mail.reader.co.uk',
+    'a.b-c_d@reader.example',
+    "o'brien@reader.example",
+    'r&d@reader.example',
+    'info@xn--bcher-kva.example',
+    'info@bücher.example',
+    'kontakt@łódź.pl',
+    'info@自販機.jp',
+    'info@reader.xn--p1ai',
+    'ada@4.reader.example',
+  ])('%s is accepted', (address) => {
+    expect(v.parse(Email, address)).toBe(address)
+  })
+
+  it.each([
+    'nomail',
+    'ada@reader',
+    'ada@@reader.example',
+    'ada@reader..example',
+    'ada@-reader.example',
+    'ada@reader-.example',
+    'ada.@reader.example',
+    'ada b@reader.example',
+    'ada@reader.example, eve@reader.example',
+    'Ada <ada@reader.example>',
+    'ada@reader.example\nBcc: eve@reader.example',
+    'ada@192.168.0.1',
+    `${'a'.repeat(200)}@reader.example`,
+  ])('%j is refused', (address) => {
+    expect(v.safeParse(Email, address).issues?.[0]?.message).toBe('EMAIL_INVALID')
+  })
+
+  it('is in lower case, without spaces around it', () => {
+    expect(v.parse(Email, ' Ada@Reader.EXAMPLE ')).toBe('ada@reader.example')
+  })
+})
