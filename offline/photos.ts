@@ -163,6 +163,8 @@ const SMALLEST_PART = 6 * 1024
 const LARGEST_PART = 384 * 1024
 /** A part should take about this long: a connection that breaks loses one part. */
 const PART_MS = 3_000
+/** How a server of an earlier version refuses a field that it does not know. */
+const UNKNOWN_FIELD = /: (unknown field$|Invalid key)/
 /** A server that never has more than before is asked again later. */
 const MAX_STALLED = 3
 
@@ -173,16 +175,19 @@ const nextPart = (bytes: number, ms: number): number =>
 /**
  * Uploads the queued photos one by one, oldest first, each in parts: after an interruption the upload continues from the last part that
  * the server has. A photo stays queued until the server has confirmed it; an unknown outcome is harmless, because the server adds each part
- * and stores each photo once.
+ * and stores each photo once. While servers are upgraded one after another, a photo that only the new ones understand is sent in a later round.
  */
 export async function sendPhotos(device: Device, send: SendPart): Promise<Ended> {
   await queueLostPhotos(device)
   await dropSentPhotos(device)
   let partBytes = FIRST_PART
   let stalled = 0
+  const later = new Set<string>()
   for (;;) {
     const next = await device.store.read([...PHOTOS, 'meta'], async (work) => {
-      const [photo] = (await work.all('photos')).filter(isWaiting).toSorted((a, b) => a.takenAt - b.takenAt)
+      const [photo] = (await work.all('photos'))
+        .filter((one) => isWaiting(one) && !later.has(one.id))
+        .toSorted((a, b) => a.takenAt - b.takenAt)
       const clock = await readMeta(work, 'clock', { samples: [] })
       const epoch = await readMeta(work, 'epoch', null)
       return photo && { photo, content: (await work.get('photoContents', photo.id))?.content ?? '', ahead: offsetOf(clock) ?? 0, epoch }
@@ -199,6 +204,10 @@ export async function sendPhotos(device: Device, send: SendPart): Promise<Ended>
     if (answer.state === 'unreachable') return answer
     if (answer.state === 'signed-out') return { state: 'signed-out', retryAfterMs: null }
     if (answer.state === 'refused' && answer.status === 426) return { state: 'app-too-old', retryAfterMs: null }
+    if (answer.state === 'refused' && UNKNOWN_FIELD.test(answer.detail ?? '')) {
+      later.add(id)
+      continue
+    }
     partBytes = nextPart(partBytes, device.now() - began)
     await updatePhoto(device, photo, outcomeOf(answer, device.now(), epoch))
     const isStalled = answer.state === 'answered' && !answer.value.isStored && answer.value.offset <= offset

@@ -76,3 +76,26 @@ test('a line that breaks at 90 % of a photo costs one part', async () => {
   expect(before).toBeGreaterThan(1.9 * content)
   expect(after).toBeLessThan(1.5 * content)
 })
+
+test('a photo with a field unknown to the server waits, and others are sent', async () => {
+  const line = await aLine()
+  const { disk, device: other } = aDevice()
+  // Devices of tests have the same ids.
+  const device = { ...other, newId: () => crypto.randomUUID() }
+  const small = { content: PHOTO.subarray(0, 300).toString('base64'), size: 300 }
+  const visit = { id: crypto.randomUUID(), phase: 'BEFORE' as const }
+  const fromLaterApp = { ...visit, lens: 'WIDE' }
+  await takePhoto(device, machine.id, small, fromLaterApp)
+  await takePhoto(device, machine.id, { ...small, content: PHOTO.subarray(0, 303).toString('base64'), size: 303 }, visit)
+  const states = () => rowsOn(disk, 'photos').map(({ state, refusal, size }) => ({ state, refusal, size }))
+  expect(await sendPhotos(device, photosOverHttp)).toEqual({ state: 'reachable', retryAfterMs: null })
+  expect(states()).toEqual(
+    expect.arrayContaining([
+      { state: 'queued', refusal: null, size: 300 },
+      { state: 'sent', refusal: null, size: 303 },
+    ]),
+  )
+  await sendPhotos(device, (part) => photosOverHttp({ ...part, visit }))
+  expect(states().map(({ state }) => state)).toEqual(['sent', 'sent'])
+  await line.close()
+})
