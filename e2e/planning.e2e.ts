@@ -44,5 +44,5 @@ test('a manager sets how rounds are planned, and sees what empty settings mean',
   })
   await page.reload()
   await expect(hour).toHaveValue('31.50')
-  await expect(page.getByLabel('Work starts')).toHaveValue('06:00')
+  await expect(page.getByRole('spinbutton', { name: 'Work starts', exact: true })).toHaveValue('06')
 })

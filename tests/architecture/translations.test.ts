@@ -41,7 +41,7 @@ const allTexts = (language: string) =>
 /** The interpolations and markup of a text. */
 const partsOf = (text: string) => [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+ ?\/?>/g) ?? [])].toSorted()
 
-test('French has no ordinary space before : ; ! ? % and inside of « »', () => {
+test('French has no ordinary space before double punctuation or inside quotation marks', () => {
   const wrong = [...allTexts('fr')].filter(([, text]) => / [:;!?%»](?!\w)|« /.test(text))
   expect(wrong.map(([key]) => key)).toEqual([])
 })
