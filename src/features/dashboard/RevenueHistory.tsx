@@ -1,8 +1,10 @@
 import { Title } from '@mantine/core'
+import { IconReceiptOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
 import type { DashboardLongTerm } from '#contract/dashboard.ts'
 
 const HEIGHT = 240
@@ -20,14 +22,18 @@ export function RevenueHistory({ history, today }: { history: DashboardLongTerm[
       <Title order={2} mb="sm">
         {t('history.title')}
       </Title>
-      <BarsFigure
-        words={t('history.words', { count: bars.length, sum: money(sum), best: money(best.value), day: best.label })}
-        bars={bars}
-        name={t('history.revenue')}
-        wordsOf={money}
-        scaleOf={shortMoney}
-        height={HEIGHT}
-      />
+      {sum === 0 ? (
+        <EmptyState icon={<IconReceiptOff />} title={t('history.none')} text={t('latest.noneText')} color="slate" />
+      ) : (
+        <BarsFigure
+          words={t('history.words', { count: bars.length, sum: money(sum), best: money(best.value), day: best.label })}
+          bars={bars}
+          name={t('history.revenue')}
+          wordsOf={money}
+          scaleOf={shortMoney}
+          height={HEIGHT}
+        />
+      )}
     </Card>
   )
 }
