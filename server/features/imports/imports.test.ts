@@ -342,6 +342,23 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     await rebuildDailySales(world.ctx.database.owner, world.company)
   })
 
+  test('findings 22: equal sales of one read-out are recognized in a file with or without ids', async () => {
+    const ids = ['80d1-bdc6-1b484c02458a', '84c0-b358-a7e2c4a34055', '8d48-bdde-385462fb1f2e'].map((end) => `9b3582da-b454-${end}`)
+    await world.ctx.database.owner.execute(sql`
+      insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, received_at)
+      select ${world.company}, own.id::uuid, m.id, '2026-02-06T09:00:00Z', 150, 'CASH', '11', '2026-02-06T09:00:08Z'
+      from machines m, unnest(${`{${ids.join(',')}}`}::text[]) as own (id) where m.company_id = ${world.company} and m.name = 'Foyer'`)
+    await rebuildDailySales(world.ctx.database.owner, world.company)
+    const own = lines('Date,Machine,Type,Slot,Amount (EUR),ID', ...ids.map((id) => `2026-02-06 10:00:00,Foyer,Cash,11,1.50,${id}`))
+    expect((await bring('SALES', own)).json().data.counts).toMatchObject({ new: 0, known: 3 })
+    const bare = lines('Date,Machine,Amount', ...ids.map(() => '2026-02-06 10:00,Foyer,1.50'))
+    expect((await bring('SALES', bare)).json().data.counts).toMatchObject({ new: 0, known: 3 })
+    await world.ctx.database.owner.execute(
+      sql`delete from transactions where company_id = ${world.company} and at = '2026-02-06T09:00:00Z'`,
+    )
+    await rebuildDailySales(world.ctx.database.owner, world.company)
+  })
+
   test('findings 23: Nayax report is imported with title, totals, product lists, cancelled rows', async () => {
     const head =
       'Site ID,Transaction ID,Currency,Machine Name,Settlement Value (Vend Price)  ,Product Selection Info,Payment Method (Source),Machine Settlement Time,Transaction Status ID,Card Type'

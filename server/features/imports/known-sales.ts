@@ -23,9 +23,12 @@ type There = {
   hasDevice: boolean
 }
 
-/** Ids shortened to 13 hex digits, because up to a million are held in memory while a file is read. */
+/**
+ * Ids shortened to 13 hex digits, because up to a million are held in memory while a file is read: the last ones, because all sales of a
+ * read-out begin with the same.
+ */
 export type Taken = Set<number>
-export const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 13), 16)
+export const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(-13), 16)
 
 /** Sales that this import has booked, by day in the company's time zone. */
 type OwnDays = Map<string, number>
