@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Import } from '#contract/imports.ts'
+import { serial, workbookOf } from '../tests/layouts/layout.ts'
 import { expect, test } from './support/stage.ts'
 
 const choose = (page: Page, name: string, text: string) =>
@@ -222,4 +223,61 @@ test('findings 24: an upload on a stalled network is cancelled without remains',
   const entry = part(page, 'Earlier imports').getByText('stuck.csv')
   await expect(entry).toBeVisible()
   await expect(part(page, 'Earlier imports').getByText('Cancelled', { exact: true })).toBeVisible()
+})
+
+test('doubts about months, calendar, days, zone, totals, states, sheets and tables are resolved', async ({ takeDesk, manager }) => {
+  const [machine] = await manager.machines()
+  if (!machine) throw new Error('the demo has no machine')
+  const { name } = machine
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager', '/dashboard/import?kind=SALES')
+  const result = part(page, 'What will be imported')
+  const shows = (text: string) => expect(result.getByText(text, { exact: false }).first()).toBeVisible()
+  const file = (...lines: string[]) => choose(page, 'sales.csv', lines.join('\n'))
+
+  await file('Automat;Datum;Iznos', `"${name}";13-lis-2023 10:00;1,50`)
+  await page.getByRole('radio', { name: /^Croatian/ }).check()
+  await shows('Sales from 13 Oct 2023')
+
+  await file('Date;Machine;Amount', `115/03/13 10:00;"${name}";1,50`)
+  await shows('Sales from 13 Mar 2026')
+  await page.getByRole('radio', { name: /^Gregorian/ }).check()
+  await shows('New: 0')
+
+  await file('Date;Machine;Amount', `${serial('2024-03-13T10:00:00') - 1_462};"${name}";1.50`)
+  await page.getByRole('radio', { name: /^Days are counted from 1904/ }).check()
+  await shows('Sales from 13 Mar 2024')
+
+  await file('Printed 2024-04-01 10:00 UTC', 'Date;Machine;Amount', `2024-03-13 10:00;"${name}";1.50`)
+  await page.getByLabel('Times are in the company’s time zone').check()
+  await expect(page.getByRole('group', { name: /^Date and time/ })).toBeHidden()
+
+  await file('Date;Machine;Remark;Amount', `2024-03-13 10:05;"${name}";;1.50`, `2024-03-13 23:59;"${name}";Total;1.50`)
+  await shows('New: 2')
+  await page.getByLabel('Leave these rows out as totals').check()
+  await shows('New: 1')
+
+  await file('Date;Machine;Amount;Status', `2024-03-13 10:05;"${name}";1.50;Zorble`, `2024-03-13 11:05;"${name}";1.50;Paid`)
+  await shows('New: 2')
+  await page.getByLabel('Zorble (1)').first().selectOption({ label: 'Cancelled or failed' })
+  await shows('New: 1')
+
+  await file('Date;Time;Machine;Amount', `13.03.2024;10:05;"${name}";1,50`, `;11:05;"${name}";1,50`)
+  await expect(page.getByText('Rows without a date belong to the date above them: 1.')).toBeVisible()
+  await shows('New: 2')
+
+  await file('Date;Machine;Mon;Tue;Wed', `2024-03-13 10:05;"${name}";1.50;0;0`)
+  await page.getByLabel('Each row is one sale').check()
+  await shows('New: 1')
+
+  const sheet = (title: string, days: number[]) => ({
+    name: title,
+    rows: [['Date', 'Machine', 'Amount'], ...days.map((day) => [`2024-03-${day} 10:00`, name, 1.5])],
+  })
+  const buffer = workbookOf([sheet('One', [13, 14]), sheet('Two', [15])])
+  await page.locator('input[type=file]').setInputFiles({ name: 'sales.xlsx', mimeType: 'application/octet-stream', buffer })
+  await shows('New: 2')
+  await page.getByRole('combobox', { name: 'Sheet', exact: true }).selectOption({ label: 'All sheets with the same columns' })
+  await shows('New: 3')
 })
