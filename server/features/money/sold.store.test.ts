@@ -62,7 +62,7 @@ type Change = { product: number; from: string; rate: number }
 async function expectEqual(sales: Sale[], changes: Change[], { from, until }: { from: Day; until: Day }): Promise<void> {
   const { ctx, company } = world
   const { owner } = ctx.database
-  for (const table of ['daily_sales', 'product_days', 'product_taxes', 'company_taxes'])
+  for (const table of ['daily_sales', 'product_days', 'machine_days', 'product_taxes', 'company_taxes'])
     await owner.execute(sql`delete from ${sql.identifier(table)}`)
   const rows = JSON.stringify(sales.map((row) => ({ ...row, machine: machines[row.machine], product: products[row.product] })))
   const given = sql`jsonb_to_recordset(${rows}::jsonb) as r(day date, machine bigint, product bigint, type text, count int)`
@@ -70,6 +70,8 @@ async function expectEqual(sales: Sale[], changes: Change[], { from, until }: { 
     select ${company}::int, day, machine, product, type, sum(count), sum(count * 150 + machine) from ${given} group by 2, 3, 4, 5`)
   await owner.execute(sql`insert into product_days (company_id, day, product_id, type, count, turnover_minor)
     select company_id, day, product_id, type, sum(count), sum(turnover_minor) from daily_sales where company_id = ${company} group by 1, 2, 3, 4`)
+  await owner.execute(sql`insert into machine_days (company_id, day, machine_id, type, count, turnover_minor)
+    select company_id, day, machine_id, type, sum(count), sum(turnover_minor) from daily_sales where company_id = ${company} group by 1, 2, 3, 4`)
   for (const { product, from, rate } of changes) {
     if (product > 0)
       await owner.execute(sql`insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
@@ -85,6 +87,13 @@ async function expectEqual(sales: Sale[], changes: Change[], { from, until }: { 
 test('sales by rate equal those of every day, whatever taxes change within the period', async () => {
   const changes = fc.array(change, { maxLength: 8 })
   await fc.assert(fc.asyncProperty(fc.array(sale, { maxLength: 40 }), changes, period, expectEqual), { numRuns: 60 })
+})
+
+test('and with one rate for all products', async () => {
+  const changes = [0, 1, 2, 3].map((product) => ({ product, from: '-infinity', rate: 1900 }))
+  const sales = Array.from({ length: 60 }, (_, index) => ({ product: index % 4, machine: index % 2, type: 'CASH', count: 1 + (index % 5) }))
+  const sold = sales.map((sale, index) => ({ ...sale, day: isoDay(addDays(START, index)) }))
+  await expectEqual(sold, changes, { from: START, until: addDays(START, 60) })
 })
 
 test('and with a change of tax on each day of a long period', async () => {

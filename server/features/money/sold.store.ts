@@ -22,9 +22,9 @@ const inDays = (company: CompanyId, { from, until }: Days): SQL =>
 /** More parts make a statement that takes longer to plan than to run. */
 const MAX_SPANS = 200
 
-/** The sales of days, in these spans. */
+/** The sales of days: CTEs that end with `sold (part, of_month, key, type, rate, count, gross)`, after `taxes`. */
 const soldNow = (company: CompanyId, days: Days, spans: readonly TaxSpan[]): SQL =>
-  spans.length > MAX_SPANS ? soldByDay(company, days) : soldBySpan(company, spans)
+  spans.length > MAX_SPANS ? sql`sold as (${soldByDay(company, days)})` : soldBySpan(company, spans)
 
 /** Looks up the tax of each row. */
 const soldByDay = (company: CompanyId, days: Days): SQL => sql`
@@ -35,20 +35,30 @@ const soldByDay = (company: CompanyId, days: Days): SQL => sql`
   select 'MACHINE', to_char(d.day, 'YYYY-MM'), d.machine_id, '', coalesce(x.tax, 0), sum(d.count), sum(d.turnover_minor)
     from daily_sales d ${TAX_OF_DAY} where ${inDays(company, days)} group by 1, 2, 3, 4, 5`
 
-/** Months and taxes are those of a span, because computing them for each row of a large fleet takes seconds. */
-const soldBySpan = (company: CompanyId, spans: readonly TaxSpan[]): SQL =>
-  sql.join(
-    spans.map((span) => {
-      const days = sql`d.company_id = ${company} and d.day >= ${span.from}::date and d.day < ${span.until}::date`
-      const sums = sql`coalesce(x.tax, 0) as rate, sum(d.count) as count, sum(d.turnover_minor) as gross`
-      const ofMonth = sql`${span.from.slice(0, 7)}::text as of_month`
-      return sql`select 'PRODUCT' as part, ${ofMonth}, d.product_id as key, d.type, ${sums}
-          from product_days d ${taxOfSpan(span)} where ${days} group by d.product_id, d.type, coalesce(x.tax, 0)
-        union all select 'MACHINE', ${ofMonth}, d.machine_id, '', ${sums}
-          from daily_sales d ${taxOfSpan(span)} where ${days} group by d.machine_id, coalesce(x.tax, 0)`
-    }),
-    sql` union all `,
-  )
+/**
+ * Months and taxes are those of a span, because computing them for each row of a large fleet takes seconds. If all products of a span have
+ * one rate, machines are summed over their own totals, which have fewer rows. Of the two parts for machines only one reads anything.
+ */
+function soldBySpan(company: CompanyId, spans: readonly TaxSpan[]): SQL {
+  const parts = spans.map((span, index) => {
+    const products = sql.identifier(`products_${index}`)
+    const rates = sql`(select count(distinct p.rate) from ${products} p)`
+    const inSpan = sql`d.company_id = ${company} and d.day >= ${span.from}::date and d.day < ${span.until}::date`
+    const sums = sql`sum(d.count) as count, sum(d.turnover_minor) as gross`
+    const month = sql`${span.from.slice(0, 7)}::text as of_month`
+    const step = sql`${products} as materialized (select d.product_id, d.type, coalesce(x.tax, 0) as rate, ${sums}
+        from product_days d ${taxOfSpan(span)} where ${inSpan} group by 1, 2, 3)`
+    const rows = sql`select 'PRODUCT' as part, ${month}, p.product_id as key, p.type, p.rate, p.count, p.gross from ${products} p
+      union all select 'MACHINE', ${month}, d.machine_id, '', (select max(p.rate) from ${products} p), ${sums}
+        from machine_days d where ${inSpan} and ${rates} = 1 group by d.machine_id
+      union all select 'MACHINE', ${month}, d.machine_id, '', coalesce(x.tax, 0), ${sums}
+        from daily_sales d ${taxOfSpan(span)} where ${inSpan} and ${rates} > 1 group by d.machine_id, coalesce(x.tax, 0)`
+    return { step, rows }
+  })
+  const steps = parts.map(({ step }) => step)
+  const rows = parts.map((part) => part.rows)
+  return sql`${sql.join(steps, sql`, `)}, sold as (${sql.join(rows, sql` union all `)})`
+}
 
 const COLUMNS = sql`s.part, s.of_month as "ofMonth", s.key::float8 as key, s.type, s.rate::float8 as rate, s.count::float8 as count,
   s.gross::float8 as "grossMinor"`
@@ -57,8 +67,8 @@ const COLUMNS = sql`s.part, s.of_month as "ofMonth", s.key::float8 as key, s.typ
 export async function findSold(db: Db, company: CompanyId, days: Days): Promise<Sold[]> {
   const spans = await taxSpans(db, company, days)
   if (spans.length === 0) return []
-  const sums = sql`select s.part, s.of_month, s.key, s.type, s.rate, sum(s.count) as count, sum(s.gross) as gross from (${soldNow(company, days, spans)}) s group by 1, 2, 3, 4, 5`
-  return rowsOf<Sold>(db, sql`with ${taxesByDay(company)} select ${COLUMNS} from (${sums}) s`)
+  const sums = sql`select s.part, s.of_month, s.key, s.type, s.rate, sum(s.count) as count, sum(s.gross) as gross from sold s group by 1, 2, 3, 4, 5`
+  return rowsOf<Sold>(db, sql`with ${taxesByDay(company)}, ${soldNow(company, days, spans)} select ${COLUMNS} from (${sums}) s`)
 }
 
 /** The stored figures of a closing. */
@@ -91,8 +101,8 @@ export async function findLate(db: Db, company: CompanyId, days: Days): Promise<
   const months = sql`${JSON.stringify(byProduct.map(({ month }) => month))}::jsonb`
   return rowsOf<Sold>(
     db,
-    sql`with ${taxesByDay(company)}, sums as (
-        select * from (${soldNow(company, days, await taxSpans(db, company, days))}) n where ${months} ? n.of_month
+    sql`with ${taxesByDay(company)}, ${soldNow(company, days, await taxSpans(db, company, days))}, sums as (
+        select * from sold n where ${months} ? n.of_month
         union all
         select s.part, s.of_month, s.key, s.type, s.rate, -s.count, -s.gross_minor from closed_sales s ${STANDING(company)}
           where s.company_id = ${company} and ${months} ? s.of_month),

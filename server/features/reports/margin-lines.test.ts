@@ -100,6 +100,29 @@ test('product margins are the sums of their machines, for each filter', async ()
   }
 })
 
+/** The commission of each product, row by row of the daily sales. */
+const commissionsOneByOne = () => {
+  const tax = sql`coalesce(
+    (select t.tax_basis_points from product_taxes t where t.company_id = d.company_id and t.product_id = d.product_id and t.valid_from <= d.day order by t.valid_from desc limit 1),
+    (select t.tax_basis_points from company_taxes t where t.company_id = d.company_id and d.product_id = 0 and t.valid_from <= d.day order by t.valid_from desc limit 1),
+    (select p.tax_basis_points from products p where p.company_id = d.company_id and p.id = d.product_id), 0)`
+  const share = sql`d.turnover_minor * c.share_basis_points / 10000.0`
+  return ask(sql`select d.product_id::int as product, round(sum(case c.base when 'GROSS' then ${share} else ${share} * 10000 / (10000 + ${tax}) end), 9) as commission
+    from daily_sales d
+    cross join lateral (select c.base, c.share_basis_points from machine_commissions c
+      where c.company_id = d.company_id and c.machine_id = d.machine_id and c.valid_from <= d.day order by c.valid_from desc limit 1) c
+    where d.company_id = ${company} and d.day >= '2026-03-21' and d.day < '2026-04-04' group by 1 order by 1`)
+}
+
+test('commissions are those of each row of the daily sales', async () => {
+  for (const byMachine of [false, true]) {
+    const found = await ask(sql`with ${marginLines(company, { days: DAYS }, TIMEZONE, { byMachine })}
+      select l.product_id::int as product, round(sum(l.commission), 9) as commission from lines l group by 1 order by 1`)
+    expect(found).toHaveLength(10)
+    expect(found).toEqual(await commissionsOneByOne())
+  }
+})
+
 type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 

@@ -50,15 +50,17 @@ export function marginLines(company: CompanyId, filter: ReportFilter, timezone: 
           else k.cost > 0 end, false) as known) y
         group by 1, 2, 3, 4),
       shares as (
-        select ${by.byMachine ? sql`d.machine_id` : sql`0`} as machine_id, d.product_id, x.tax, c.share, c.base, sum(d.turnover_minor) as turnover
-        from commissions c
-        join daily_sales d on d.machine_id = c.machine_id and d.day >= c.valid_from and (c.valid_until is null or d.day < c.valid_until) ${TAX_OF_DAY}
-        where c.share > 0 and ${daysMeant(company, filter)} group by 1, 2, 3, 4, 5),
+        select d.machine_id, d.product_id, d.base, x.tax, sum(d.shared) as shared
+        from (
+          select ${by.byMachine ? sql`d.machine_id` : sql`0`} as machine_id, d.product_id, d.day, c.base, sum(d.turnover_minor * c.share) as shared
+          from commissions c
+          join daily_sales d on d.machine_id = c.machine_id and d.day >= c.valid_from and (c.valid_until is null or d.day < c.valid_until)
+          where c.share > 0 and ${daysMeant(company, filter)} group by 1, 2, 3, 4) d ${TAX_OF_DAY} group by 1, 2, 3, 4),
       lines as (
         select s.machine_id, s.product_id, s.known, s.count, s.turnover, ${netOf(sql`s.turnover`, sql`s.tax`)} as net, s.cost, 0 as commission from parts s
         union all
         select s.machine_id, s.product_id, true, 0, 0, 0, 0,
-          case s.base when 'GROSS' then s.turnover * s.share / 10000.0 when 'NET' then ${netOf(sql`s.turnover * s.share`, sql`s.tax`)} / 10000 end
+          case s.base when 'GROSS' then s.shared / 10000.0 when 'NET' then ${netOf(sql`s.shared`, sql`s.tax`)} / 10000 end
         from shares s)`
 }
 
