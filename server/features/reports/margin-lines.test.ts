@@ -56,10 +56,11 @@ beforeAll(async () => {
   await owner.execute(sql`insert into company_taxes (company_id, valid_from, tax_basis_points) values (${company}, '2026-03-26', 700)`)
 
   for (let count = 0; count < MACHINES; count++) machines.push((await aMachine(ctx, company, { name: `Machine ${count}` })).id)
-  const [one, two, three] = machines
+  const [one, two, three, four] = machines
   await owner.execute(sql`insert into machine_commissions (company_id, machine_id, valid_from, share_basis_points, base, monthly_minor)
     values (${company}, ${one}, '2026-01-01', 1033, 'NET', 0), (${company}, ${one}, '2026-03-27', 707, 'GROSS', 5000),
-      (${company}, ${two}, '2026-03-27', 1111, 'NET', 0), (${company}, ${two}, '2026-04-01', 0, 'NET', 0), (${company}, ${three}, '2026-01-01', 0, 'GROSS', 900)`)
+      (${company}, ${two}, '2026-03-27', 1111, 'NET', 0), (${company}, ${two}, '2026-04-01', 0, 'NET', 0), (${company}, ${three}, '2026-01-01', 0, 'GROSS', 900),
+      (${company}, ${four}, '2026-01-01', 505, 'NET', 0)`)
   const [named] = await rowsOf<{ id: number }>(
     owner,
     sql`insert into machine_groups (company_id, name, created_at) values (${company}, 'North', now()) returning id::float8 as id`,
