@@ -153,7 +153,7 @@ export const coinAcceptor = endpoint({
 })
 
 /** Commands requested by users. `outcome` is null while the command can still be executed; amounts are in minor units. */
-export const AskedCommand = v.object({
+export const RequestedCommand = v.object({
   id: v.string(),
   kind: v.picklist(['RESTART', 'CREDIT']),
   amount: v.nullable(v.number()),
@@ -162,7 +162,7 @@ export const AskedCommand = v.object({
   outcome: v.nullable(v.picklist(['done', 'failed', 'expired'])),
   by: v.string(),
 })
-export type AskedCommand = v.InferOutput<typeof AskedCommand>
+export type RequestedCommand = v.InferOutput<typeof RequestedCommand>
 
 export const machineCommands = endpoint({
   name: 'machineCommands',
@@ -171,7 +171,7 @@ export const machineCommands = endpoint({
   who: 'manager',
   summary: 'List the credits and restarts requested for a machine in the last 24 hours with their outcome, latest first; at most 20',
   params: MachineParams,
-  answer: v.array(AskedCommand),
+  answer: v.array(RequestedCommand),
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
@@ -206,7 +206,7 @@ export const restartMachines = endpoint({
 })
 
 /** Seconds for which a credit is valid. */
-export const CREDIT_LASTS = 120
+export const CREDIT_LIFETIME_SECONDS = 120
 
 export const sendCredit = endpoint({
   name: 'sendCredit',
@@ -217,7 +217,7 @@ export const sendCredit = endpoint({
   params: MachineParams,
   body: v.object({
     amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-    validity: v.optional(v.literal(CREDIT_LASTS), CREDIT_LASTS),
+    validity: v.optional(v.literal(CREDIT_LIFETIME_SECONDS), CREDIT_LIFETIME_SECONDS),
   }),
   answer: Command,
   status: 202,

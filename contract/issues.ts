@@ -3,7 +3,7 @@ import { ISSUE_SOURCES, ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, line, PageNumber, pageSize, QueryId, queryList, text, Uuid } from './fields.ts'
 
-export const ISSUE_MOST = { details: 1_000, contactDetails: 200 } as const
+export const ISSUE_LIMITS = { details: 1_000, contactDetails: 200 } as const
 
 const OnSticker = v.object({ token: v.pipe(v.string(), v.maxLength(100)) })
 
@@ -29,9 +29,9 @@ export const reportIssue = endpoint({
     /** Created by the client, so that a request without a response can be repeated. */
     identifier: Uuid,
     type: v.picklist(ISSUE_TYPES),
-    details: v.optional(text(ISSUE_MOST.details), ''),
+    details: v.optional(text(ISSUE_LIMITS.details), ''),
     /** Contact details for the answer to the customer. */
-    contactDetails: v.optional(line(ISSUE_MOST.contactDetails), ''),
+    contactDetails: v.optional(line(ISSUE_LIMITS.contactDetails), ''),
     reCaptchaToken: v.optional(v.pipe(v.string(), v.maxLength(5_000)), ''),
   }),
   answer: v.object({ identifier: v.string() }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { hasDecimals } from '#domain/products/product-limits.ts'
-import { PLANNING_MOST, USUAL_PLANNING } from '#domain/rounds/planning.ts'
+import { PLANNING_LIMITS, USUAL_PLANNING } from '#domain/rounds/planning.ts'
 import { DAY_MINUTES } from '#domain/time-of-day.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
@@ -34,21 +34,21 @@ export const PlanningSettings = v.pipe(
     worksFrom: whole(0, DAY_MINUTES - 1),
     worksUntil: whole(1, DAY_MINUTES),
     pauseFrom: whole(0, DAY_MINUTES - 1),
-    pauseMinutes: whole(0, PLANNING_MOST.pause),
+    pauseMinutes: whole(0, PLANNING_LIMITS.pause),
     weekdays: v.pipe(
       v.array(whole(1, 7)),
       v.minLength(1, 'required'),
       v.maxLength(7),
       v.check((days) => new Set(days).size === days.length, 'each day once'),
     ),
-    hourCost: decimal(PLANNING_MOST.cost, 3),
-    kilometreCost: decimal(PLANNING_MOST.cost, 4),
-    minutesAtMachine: decimal(PLANNING_MOST.atMachine, 1),
-    minutesPerPiece: decimal(PLANNING_MOST.perPiece, 3),
+    hourCost: decimal(PLANNING_LIMITS.cost, 3),
+    kilometreCost: decimal(PLANNING_LIMITS.cost, 4),
+    minutesAtMachine: decimal(PLANNING_LIMITS.atMachine, 1),
+    minutesPerPiece: decimal(PLANNING_LIMITS.perPiece, 3),
     start: v.nullable(Start),
-    cashBoxAmount: decimal(PLANNING_MOST.cost, 3),
+    cashBoxAmount: decimal(PLANNING_LIMITS.cost, 3),
     isNightly: v.boolean(),
-    nightlyDays: whole(1, PLANNING_MOST.days),
+    nightlyDays: whole(1, PLANNING_LIMITS.days),
   }),
   v.forward(
     v.check(({ worksFrom, worksUntil, pauseMinutes }) => worksUntil - worksFrom > pauseMinutes, 'noTime'),

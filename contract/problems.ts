@@ -7,9 +7,9 @@ import { Noted } from './machine-operations.ts'
 import { MachineParams } from './machines.ts'
 
 /** `note`: characters; `photos`: photos per report; `corrections`: of a photo. */
-export const PROBLEM_MOST = { note: 500, photos: 6, corrections: 1_000_000 } as const
+export const PROBLEM_LIMITS = { note: 500, photos: 6, corrections: 1_000_000 } as const
 
-const Note = v.optional(v.nullable(text(PROBLEM_MOST.note)), '')
+const Note = v.optional(v.nullable(text(PROBLEM_LIMITS.note)), '')
 
 /** `photos`: ids of photos that the phone uploads on their own, before or after the report. */
 export const Problem = v.object({
@@ -17,7 +17,7 @@ export const Problem = v.object({
   slotId: v.optional(v.nullable(Id)),
   outOfOrder: v.boolean(),
   note: Note,
-  photos: v.optional(v.pipe(v.array(Uuid), v.maxLength(PROBLEM_MOST.photos)), []),
+  photos: v.optional(v.pipe(v.array(Uuid), v.maxLength(PROBLEM_LIMITS.photos)), []),
 })
 export type Problem = v.InferOutput<typeof Problem>
 
@@ -60,7 +60,7 @@ const Base64 = v.pipe(v.string(), v.nonEmpty(), v.maxLength(Math.ceil(PHOTO_BYTE
 const PhotoVisit = v.strictObject({
   id: Uuid,
   phase: v.picklist(PHOTO_PHASES),
-  correction: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(PROBLEM_MOST.corrections))),
+  correction: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(PROBLEM_LIMITS.corrections))),
 })
 export type PhotoVisit = v.InferOutput<typeof PhotoVisit>
 

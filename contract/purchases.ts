@@ -13,8 +13,8 @@ const ADDRESS = 200
 const SUPPLIER_NOTE = 2000
 /** In any currency. */
 export const MAX_MINIMUM = 10_000_000
-export const SUPPLIER_MOST = { name: NAME, phone: PHONE, email: EMAIL, address: ADDRESS, note: SUPPLIER_NOTE } as const
-export const PURCHASE_MOST = { invoiceNumber: 40, note: 1000 } as const
+export const SUPPLIER_LIMITS = { name: NAME, phone: PHONE, email: EMAIL, address: ADDRESS, note: SUPPLIER_NOTE } as const
+export const PURCHASE_LIMITS = { invoiceNumber: 40, note: 1000 } as const
 
 const optionalLine = (longest: number) => v.optional(v.nullable(line(longest)), null)
 const note = (longest: number) => v.optional(v.nullable(text(longest)), null)
@@ -122,11 +122,11 @@ export type Purchase = v.InferOutput<typeof Purchase>
 /** Days are sent as moments within them, in the company's time zone. */
 export const PurchaseBody = v.object({
   supplier: v.object({ identifier: Id }),
-  invoiceNumber: optionalLine(PURCHASE_MOST.invoiceNumber),
+  invoiceNumber: optionalLine(PURCHASE_LIMITS.invoiceNumber),
   status: v.picklist(PURCHASE_STATUSES),
   orderedAt: v.optional(v.nullable(Instant), null),
   deliveredAt: v.optional(v.nullable(Instant), null),
-  note: note(PURCHASE_MOST.note),
+  note: note(PURCHASE_LIMITS.note),
   items: v.pipe(
     v.array(
       v.object({

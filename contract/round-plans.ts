@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { MAX_STOPS, TASKS } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, changeOf, Id, QueryId, QueryUserId } from './fields.ts'
-import { Reason, ROUND_MOST, Round } from './rounds.ts'
+import { Reason, ROUND_LIMITS, Round } from './rounds.ts'
 
 export const listRounds = endpoint({
   name: 'listRounds',
   method: 'GET',
   path: '/rounds',
   who: 'anyone',
-  summary: `List rounds by date, for at most ${ROUND_MOST.days} days; employees get their own published ones`,
+  summary: `List rounds by date, for at most ${ROUND_LIMITS.days} days; employees get their own published ones`,
   query: v.object({ from: CalendarDay, to: CalendarDay, user: v.optional(QueryUserId) }),
   answer: v.array(Round),
   refusals: ['REPORT_TOO_LARGE'],
@@ -40,7 +40,7 @@ export const addRound = endpoint({
 })
 
 /** The most people that are planned at once. */
-const MOST_PEOPLE = 50
+const MAX_PEOPLE = 50
 
 export const planRounds = endpoint({
   name: 'planRounds',
@@ -48,7 +48,7 @@ export const planRounds = endpoint({
   path: '/rounds/plan',
   who: 'manager',
   summary: 'Plan a day: writes drafts; published rounds and what managers changed in drafts stay',
-  body: v.object({ date: CalendarDay, userIds: v.optional(v.pipe(v.array(Id), v.minLength(1), v.maxLength(MOST_PEOPLE))) }),
+  body: v.object({ date: CalendarDay, userIds: v.optional(v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_PEOPLE))) }),
   answer: v.object({ rounds: v.array(Round), leftOut: v.array(v.object({ machineId: v.number(), why: Reason })) }),
   keyed: true,
   refusals: ['USER_NOT_FOUND'],

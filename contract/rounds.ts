@@ -5,7 +5,7 @@ import { Id, text } from './fields.ts'
 import { Noted } from './machine-operations.ts'
 import { MachineParams } from './machines.ts'
 
-export const ROUND_MOST = { stops: MAX_STOPS, note: 300, days: 31 } as const
+export const ROUND_LIMITS = { stops: MAX_STOPS, note: 300, days: 31 } as const
 
 /**
  * Why the planner chose a stop, or left a machine out, as a code with its figures; texts are made from it in the language of the reader.
@@ -80,7 +80,7 @@ export const StopMark = v.object({
   round: Id,
   state: v.optional(v.picklist(STOP_STATES)),
   reason: v.optional(v.nullable(v.picklist(SKIP_REASONS))),
-  note: v.optional(v.nullable(text(ROUND_MOST.note)), ''),
+  note: v.optional(v.nullable(text(ROUND_LIMITS.note)), ''),
   position: v.optional(v.pipe(v.number(), v.finite())),
 })
 export type StopMark = v.InferOutput<typeof StopMark>

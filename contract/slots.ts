@@ -37,11 +37,11 @@ const editable = {
 }
 
 /** A row as stored; its maximum may exceed what the list of slots can set. */
-const Standing = v.object({ ...editable, maxQuantity: v.optional(v.nullable(Quantity)) })
+const StoredSlot = v.object({ ...editable, maxQuantity: v.optional(v.nullable(Quantity)) })
 
 /** `base` is the row as the editor saw it; with it, edits are merged field by field. */
 export const SlotEdits = v.pipe(
-  v.array(v.object({ slotId: Id, ...editable, base: v.optional(Standing) })),
+  v.array(v.object({ slotId: Id, ...editable, base: v.optional(StoredSlot) })),
   v.minLength(1),
   v.maxLength(500),
 )

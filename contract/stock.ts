@@ -90,12 +90,12 @@ export const RestockProducts = lines(v.object({ productId: Id, ...filled }))
 export const CHANGE_REASONS = ['SOLD', 'LOSS', 'ADJUST'] as const
 
 /** More than any screen shows for one slot, also if uncounted stock has fallen below zero. */
-const SHOWN_MOST = 1_000_000_000
+const MAX_SHOWN = 1_000_000_000
 
 /** `baseQuantity` is the quantity on the screen; by default the server's. */
 const counted = {
   quantity: Quantity,
-  baseQuantity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-SHOWN_MOST), v.maxValue(SHOWN_MOST))),
+  baseQuantity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-MAX_SHOWN), v.maxValue(MAX_SHOWN))),
 }
 
 export const InventoryChange = v.object({

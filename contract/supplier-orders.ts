@@ -5,7 +5,7 @@ import { MAX_IN_LINE, MAX_LINES } from '#domain/warehouse/purchase.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, Id, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
-import { PURCHASE_MOST, Purchase, Supplier } from './purchases.ts'
+import { PURCHASE_LIMITS, Purchase, Supplier } from './purchases.ts'
 
 export const ORDER_NOTE = 1_000
 
@@ -199,7 +199,7 @@ export const cancelOrder = endpoint({
 /** `quantity`: received pieces, or packs of an ingredient, also more than ordered. `unitCost`: the order's by default. */
 export const ReceiptBody = v.object({
   version: Version,
-  invoiceNumber: v.optional(v.nullable(line(PURCHASE_MOST.invoiceNumber)), null),
+  invoiceNumber: v.optional(v.nullable(line(PURCHASE_LIMITS.invoiceNumber)), null),
   lines: v.pipe(
     v.array(
       v.object({

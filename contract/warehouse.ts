@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CHANGE_TYPES, MAX_IN_CHANGE, maySay } from '#domain/warehouse/change.ts'
+import { CHANGE_TYPES, isQuantityAllowed, MAX_IN_CHANGE } from '#domain/warehouse/change.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PageNumber, pageSize, SearchText, text } from './fields.ts'
 import { ProductCard } from './products.ts'
@@ -49,7 +49,7 @@ export const WarehouseChange = v.pipe(
     ),
   }),
   v.check(
-    ({ type, items }) => items.every(({ quantity }) => maySay(type, quantity)),
+    ({ type, items }) => items.every(({ quantity }) => isQuantityAllowed(type, quantity)),
     'items: a quantity must be more than 0; a SET may be 0, and an ADJUST has a sign',
   ),
 )

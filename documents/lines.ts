@@ -25,7 +25,7 @@ function piecesOf(text: string): string[] {
 type Measure = (text: string) => number
 
 /** The largest number up to `most` that fits, if every smaller one fits too. The cost of a try grows with the result. */
-function longest(most: number, fits: (count: number) => boolean): number {
+function largestFit(most: number, fits: (count: number) => boolean): number {
   let [least, step] = [0, 1]
   while (least + step <= most && fits(least + step)) [least, step] = [least + step, step * 2]
   for (let tooMany = Math.min(least + step, most + 1); tooMany - least > 1; ) {
@@ -54,7 +54,7 @@ export function linesOf(text: string, width: number, measure: Measure): string[]
         const part = (length: number) => letters.slice(at, at + length).join('')
         const length = Math.max(
           1,
-          longest(letters.length - at, (count) => fits(part(count))),
+          largestFit(letters.length - at, (count) => fits(part(count))),
         )
         line = part(length)
         at += length
@@ -80,6 +80,6 @@ export function fewLinesOf(text: string, most: number, width: number, measure: M
   if (lines.length <= most || last === undefined) return lines
   const letters = [...last]
   const cut = (length: number) => `${letters.slice(0, withoutMarks(letters, length)).join('')}…`
-  const fits = longest(letters.length, (length) => measure(cut(length)) <= width)
+  const fits = largestFit(letters.length, (length) => measure(cut(length)) <= width)
   return [...lines.slice(0, most - 1), cut(fits)]
 }

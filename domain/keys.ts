@@ -15,14 +15,14 @@ const KEY_AREAS = [
 ] as const
 type KeyArea = (typeof KEY_AREAS)[number]
 
-const DEEDS = ['read', 'write'] as const
-export type KeyScope = `${KeyArea}:${(typeof DEEDS)[number]}`
+const ACCESS_LEVELS = ['read', 'write'] as const
+export type KeyScope = `${KeyArea}:${(typeof ACCESS_LEVELS)[number]}`
 
 /** Areas with write access. Sales come from machines only, and users, money and settings are changed by people only. */
 const WRITTEN: readonly KeyArea[] = ['machines', 'stock', 'products', 'passes', 'issues', 'rounds']
 
 export const KEY_SCOPES: readonly KeyScope[] = KEY_AREAS.flatMap((area) =>
-  DEEDS.filter((operation) => operation === 'read' || WRITTEN.includes(area)).map((operation): KeyScope => `${area}:${operation}`),
+  ACCESS_LEVELS.filter((operation) => operation === 'read' || WRITTEN.includes(area)).map((operation): KeyScope => `${area}:${operation}`),
 )
 
 /** Reads whose path is otherwise reserved for people, or is in no other area. */

@@ -15,7 +15,7 @@ type NumberProblem = 'notANumber' | 'ambiguous' | 'notWhole' | 'tooFine' | 'tooS
 export type ReadNumber = { state: 'empty' } | { state: 'number'; value: number } | { state: 'wrong'; problem: NumberProblem }
 
 /** Maximum length of the input, because the pattern takes quadratic time. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /**
  * Parses a typed or pasted number, including digits of other scripts, grouping signs and either minus sign.
@@ -27,7 +27,7 @@ const LONGEST = 100
 export function readNumber(typed: string, rules: NumberRules): ReadNumber {
   const text = plainSigns(typed)
   if (text === '') return { state: 'empty' }
-  if (text.length > LONGEST) return wrong('notANumber')
+  if (text.length > MAX_LENGTH) return wrong('notANumber')
   const [, sign, digits] = /^([+-]?)\s*([\d.,٫٬' ]+)$/.exec(text) ?? []
   if (digits === undefined || !/\d/.test(digits)) return wrong('notANumber')
   const amount = /^\d+$/.test(digits) ? digits : decimalText(digits, rules)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold, hasWords, saysEnough } from './search.ts'
+import { fold, hasWords, isLongEnough } from './search.ts'
 
 test.each([
   ['lodz', 'Łódź Rynek 3'],
@@ -52,5 +52,5 @@ test.each([
   ['한', 2, true],
   ['л', 2, false],
 ])('findings 46: whether %s of at least %i letters is searched for: %s', (query, shortest, isEnough) =>
-  expect(saysEnough(query, shortest)).toBe(isEnough),
+  expect(isLongEnough(query, shortest)).toBe(isEnough),
 )

@@ -42,7 +42,7 @@ export const fold = (text: string): string =>
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** Whether a query is long enough: the minimum number of characters, or one of a script with single-character words. */
-export const saysEnough = (query: string, shortest: number): boolean => query.length >= shortest || DENSE.test(query.normalize('NFKC'))
+export const isLongEnough = (query: string, shortest: number): boolean => query.length >= shortest || DENSE.test(query.normalize('NFKC'))
 
 /** The words of a query. */
 export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean)

@@ -49,18 +49,18 @@ export const STATE_WORDS: Record<string, string> = {
 }
 
 /** Delay after each failed attempt: about three days in total. */
-const WAITS = [MINUTE, 5 * MINUTE, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR]
+const RETRY_DELAYS = [MINUTE, 5 * MINUTE, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR]
 
 /**
  * The time of the next attempt after this many attempts, with random jitter (0 to 1) so that not everything arrives at once; null: never.
  */
-export function nextTry(tries: number, now: Moment, chance: number): Moment | null {
-  const wait = WAITS[tries - 1]
+export function nextAttempt(tries: number, now: Moment, chance: number): Moment | null {
+  const wait = RETRY_DELAYS[tries - 1]
   return wait === undefined ? null : now + Math.round(wait * (0.9 + 0.2 * chance))
 }
 
 /** How long nothing is sent to an endpoint after this many consecutive failures. */
-export const restAfter = (failures: number): number => Math.min((MINUTE / 2) * 2 ** (failures - 1), 15 * MINUTE)
+export const delayAfter = (failures: number): number => Math.min((MINUTE / 2) * 2 ** (failures - 1), 15 * MINUTE)
 
 /** An endpoint that has failed for this long is paused. */
 export const FAILING_TIMEOUT_MS = 3 * DAY

@@ -1,4 +1,4 @@
-import type { AskedCommand } from '#contract/devices.ts'
+import type { RequestedCommand } from '#contract/devices.ts'
 import type { Machine } from '#contract/machines.ts'
 import type { Caller } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
@@ -16,7 +16,7 @@ test('findings 28: a credit whose response was lost is added once', async ({ tak
   const { page } = desk
   const card = page.getByRole('region', { name: 'Remote credit', exact: true })
   const credits = async () =>
-    (await manager.ask<AskedCommand[]>('GET', `/machines/${machine.id}/commands`)).filter(({ kind }) => kind === 'CREDIT')
+    (await manager.ask<RequestedCommand[]>('GET', `/machines/${machine.id}/commands`)).filter(({ kind }) => kind === 'CREDIT')
   const give = async (amount: string) => {
     await card.getByRole('textbox').fill(amount)
     await card.getByRole('button', { name: 'Send credit' }).click()

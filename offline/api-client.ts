@@ -4,7 +4,7 @@ import { ANSWER_HEADER, type Endpoint, type Paged, type ReceivedOf, type Request
 import { PageDetails } from '#contract/fields.ts'
 import { untilHidden } from './bfcache.ts'
 import { currentSession, type Session, saveSession } from './session.ts'
-import { type Answer, isTurnedAway, PASSING_CODES } from './sync-calls.ts'
+import { type Answer, isAccessDenied, PASSING_CODES } from './sync-calls.ts'
 
 /** The specified time-out for requests that a user waits for; the sync engine gives up much sooner and retries. */
 const TIMEOUT_MS = 900_000
@@ -40,13 +40,13 @@ export async function call<E extends Endpoint>(
 const listeners = new Set<() => void>()
 
 /** Calls `listener` when the server refuses the current session, on any call. Returns a function that unsubscribes. */
-export function onTurnedAway(listener: () => void): () => void {
+export function onAccessDenied(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 function notifying<T>(answer: Answer<T>): Answer<T> {
-  if (isTurnedAway(answer)) for (const listener of [...listeners]) listener()
+  if (isAccessDenied(answer)) for (const listener of [...listeners]) listener()
   return answer
 }
 

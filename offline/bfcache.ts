@@ -40,7 +40,7 @@ const running = new Set<IDBTransaction>()
 onHidden(() => running.forEach(breakOff))
 
 /** Tracks a transaction until it has ended; even a read transaction blocks writes of other pages. */
-export function lettingGo<T extends IDBTransaction>(transaction: T): T {
+export function trackTransaction<T extends IDBTransaction>(transaction: T): T {
   running.add(transaction)
   // Started because the page was hidden. The microtask lets its first request be issued; its end is reported when the page is restored.
   if (isAside) queueMicrotask(() => isAside && breakOff(transaction))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#domain/time.ts'
-import { type Answered, addSample, lastHeardHere, needsSample, offsetOf } from './clock.ts'
+import { type Answered, addSample, lastSampleOfRun, needsSample, offsetOf } from './clock.ts'
 
 const START = 1_000_000_000
 const run = 'this run'
@@ -46,7 +46,7 @@ describe('findings 2: clock samples', () => {
     const later = addSample(NOTHING, heardAfter(MINUTE, 0, { steady: own }), { now: START + MINUTE, steady: own })
     const both = addSample(later, heardAfter(SECOND), clocks(2 * MINUTE))
     expect(both.samples.map(({ steady }) => steady?.run)).toEqual([run, 'another tab'])
-    expect(lastHeardHere(both, { run, at: 0 })).toMatchObject({ takenAt: START + SECOND })
+    expect(lastSampleOfRun(both, { run, at: 0 })).toMatchObject({ takenAt: START + SECOND })
   })
 
   it.each([

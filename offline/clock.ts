@@ -2,13 +2,13 @@ import type { Moment } from '#domain/time.ts'
 import type { ClockSample, ClockSamples, Steady } from './records.ts'
 
 /** Number of samples that the offset is computed from. */
-const KEPT = 5
+const MAX_SAMPLES = 5
 
 /** Two samples that differ by more than this were taken before and after the clock was set. */
 const JUMP = 30_000
 
 /** A response that takes longer is not used as a sample. */
-const LONGEST = 2 * 60_000
+const MAX_ROUND_TRIP_MS = 2 * 60_000
 
 /** Wall and steady clock that differ by at most this ran evenly. */
 export const DRIFT = 5_000
@@ -33,12 +33,12 @@ export function addSample({ samples }: ClockSamples, answer: Answered, at: Clock
     steady: answer.steady,
   }
   // The clock was set during the request or since, so the sample is not usable.
-  if (Math.abs(wall - answer.tookMs) > DRIFT || roundTrip > LONGEST) return { samples: [...samples] }
+  if (Math.abs(wall - answer.tookMs) > DRIFT || roundTrip > MAX_ROUND_TRIP_MS) return { samples: [...samples] }
   if (!ranEvenly(sample, at)) return { samples: [...samples] }
   // The clock was set, so earlier samples are no longer valid.
   const same = samples.filter(({ offset, roundTrip: other }) => Math.abs(offset - sample.offset) <= JUMP + roundTrip + other)
   // Another tab may have stored a later one first.
-  return { samples: [...same, sample].toSorted((a, b) => a.takenAt - b.takenAt).slice(-KEPT) }
+  return { samples: [...same, sample].toSorted((a, b) => a.takenAt - b.takenAt).slice(-MAX_SAMPLES) }
 }
 
 /** Whether the clock was neither set nor stopped since a sample of this run of the app. */
@@ -55,21 +55,21 @@ export function offsetOf({ samples }: ClockSamples): number | null {
 }
 
 /** The last sample, with the best known offset; null before the first contact with the server. */
-export const lastHeard = (clock: ClockSamples): ClockSample | null => asHeard(clock, clock.samples.at(-1))
+export const lastSample = (clock: ClockSamples): ClockSample | null => asSample(clock, clock.samples.at(-1))
 
 /** The last sample of this run of the app, whose steady clock shows its age; another tab may have a later one. */
-export const lastHeardHere = (clock: ClockSamples, { run }: Steady): ClockSample | null =>
-  asHeard(
+export const lastSampleOfRun = (clock: ClockSamples, { run }: Steady): ClockSample | null =>
+  asSample(
     clock,
     clock.samples.findLast(({ steady }) => steady?.run === run),
   )
 
-const asHeard = (clock: ClockSamples, sample: ClockSample | undefined): ClockSample | null =>
+const asSample = (clock: ClockSamples, sample: ClockSample | undefined): ClockSample | null =>
   sample ? { ...sample, offset: offsetOf(clock) ?? sample.offset } : null
 
 /** Whether this run of the app has no sample, one that is too old for timestamps, or the clock did not run evenly since. */
 export const needsSample = (clock: ClockSamples, at: Clocks): boolean => {
-  const last = lastHeardHere(clock, at.steady)
+  const last = lastSampleOfRun(clock, at.steady)
   return !last || !ranEvenly(last, at) || at.now - last.takenAt > 10 * 60_000
 }
 

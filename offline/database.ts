@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import { type InventoryRecord, packInventory, packSlots, type SlotsRecord } from '#contract/sync.ts'
-import { lettingGo } from './bfcache.ts'
+import { trackTransaction } from './bfcache.ts'
 import { KEYS, type Rows, type TableName } from './records.ts'
 import { type DeviceStore, StoreFull, StoreTooNew, type Work } from './store.ts'
 
@@ -28,7 +28,7 @@ export class LocalDb extends Dexie {
     this.use({
       stack: 'dbcore',
       name: 'put-aside',
-      create: (core) => ({ ...core, transaction: (...args) => lettingGo(core.transaction(...args) as IDBTransaction) }),
+      create: (core) => ({ ...core, transaction: (...args) => trackTransaction(core.transaction(...args) as IDBTransaction) }),
     })
     const { batches, responses, photos, photoContents, rounds, vans, ...first } = KEYS
     this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })

@@ -1,5 +1,5 @@
 import type { Moment } from '#domain/time.ts'
-import { lastHeard, lastHeardHere } from './clock.ts'
+import { lastSample, lastSampleOfRun } from './clock.ts'
 import type { Device } from './device.ts'
 import { outboxIn } from './outbox.ts'
 import { OUTBOX, type OutboxEntry } from './records.ts'
@@ -33,7 +33,7 @@ export const momentNow = (device: Device): Promise<Moment> =>
         refusal: null,
         warnings: [],
       },
-      ...{ rawAt: now, order: order + 1, steady, heard: lastHeard(clock), heardHere: lastHeardHere(clock, steady) },
+      ...{ rawAt: now, order: order + 1, steady, heard: lastSample(clock), heardHere: lastSampleOfRun(clock, steady) },
       ...{ occurredAt: null, clockOffset: null, uncertainSince: null },
     }
     const { entries } = await outboxIn(work)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Call, InVisit } from '#contract/sync.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
-import { lastHeard, lastHeardHere } from './clock.ts'
+import { lastSample, lastSampleOfRun } from './clock.ts'
 import type { Device } from './device.ts'
 import { queuePhotos, releasePhotos } from './photos.ts'
 import { Batch, type JournalEntry, type Names, OUTBOX, OutboxEntry } from './records.ts'
@@ -58,8 +58,8 @@ export async function enqueueAll(
           rawAt,
           order: last + 1 + index,
           steady,
-          heard: lastHeard(clock),
-          heardHere: lastHeardHere(clock, steady),
+          heard: lastSample(clock),
+          heardHere: lastSampleOfRun(clock, steady),
           occurredAt: null,
           clockOffset: null,
           uncertainSince: null,
@@ -100,7 +100,7 @@ export type Outbox = { entries: OutboxEntry[]; corrupt: Corrupt[] }
 
 /** The outbox in the order of recording: its rows, with the status from the batches they were sent in. */
 export function readOutbox(rows: readonly unknown[], batches: readonly unknown[]): Outbox {
-  const asItStands = standingIn(batches)
+  const asItStands = stateIn(batches)
   const entries: OutboxEntry[] = []
   const corrupt: Corrupt[] = []
   for (const raw of rows) {
@@ -117,7 +117,7 @@ export async function outboxIn(work: Work): Promise<Outbox> {
 }
 
 /** The status of an entry, from the batch that it was sent in. */
-function standingIn(batches: readonly unknown[]): (entry: OutboxEntry) => OutboxEntry {
+function stateIn(batches: readonly unknown[]): (entry: OutboxEntry) => OutboxEntry {
   const left = new Map(
     readBatches(batches).flatMap(({ sent, isAcknowledged }) => sent.map((one) => [one.opId, { one, isAcknowledged }] as const)),
   )
@@ -225,7 +225,7 @@ export async function requeue(work: Work, batches: readonly Batch[], arrived: 'm
 }
 
 /** Removes operations from their batches once the entries have a status of their own or are gone. */
-async function forgetSent(work: Work, opIds: Iterable<OperationId>): Promise<void> {
+async function deleteSent(work: Work, opIds: Iterable<OperationId>): Promise<void> {
   const gone = new Set(opIds)
   for (const batch of await batchesIn(work)) {
     const sent = batch.sent.filter(({ opId }) => !gone.has(opId))
@@ -236,13 +236,13 @@ async function forgetSent(work: Work, opIds: Iterable<OperationId>): Promise<voi
 }
 
 /** How long the journal keeps operations that the server has: longer than the age of a restored backup. */
-const JOURNAL_KEPT = 30 * DAY
+const JOURNAL_RETENTION = 30 * DAY
 
 /** Once a day, deletes old journal entries. Uses the server's time because a device's own clock may jump a year ahead. */
 export async function purgeJournal(work: Work, serverTime: Moment): Promise<void> {
   if (Math.abs(serverTime - (await readMeta(work, 'forgotAt', 0))) < DAY) return
   await writeMeta(work, 'forgotAt', serverTime)
-  const old = (await work.all('journal')).filter(({ state, endedAt }) => state === 'processed' && serverTime - endedAt > JOURNAL_KEPT)
+  const old = (await work.all('journal')).filter(({ state, endedAt }) => state === 'processed' && serverTime - endedAt > JOURNAL_RETENTION)
   await work.remove(
     'journal',
     old.map(({ opId }) => opId),
@@ -268,7 +268,7 @@ export async function archiveAll(
     'outbox',
     entries.map(({ opId }) => opId),
   )
-  await forgetSent(
+  await deleteSent(
     work,
     entries.map(({ opId }) => opId),
   )

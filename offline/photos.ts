@@ -11,15 +11,15 @@ import { readMeta, StoreFull, type Work } from './store.ts'
 import type { Answer } from './sync-calls.ts'
 
 /** `kept`: stored durably on this device. `notKept`: it has no space left, and nothing was written. */
-export type Taken = { kept: string } | { notKept: 'full' }
+export type StoredPhoto = { kept: string } | { notKept: 'full' }
 
 /** Stores a photo: one of a visit is queued at once, any other one when its report is recorded. */
-export async function takePhoto(
+export async function storePhoto(
   device: Device,
   machineId: MachineId,
   { content, size }: { content: string; size: number },
   visit?: PhotoVisit,
-): Promise<Taken> {
+): Promise<StoredPhoto> {
   const id = device.newId()
   const photo: Photo = {
     ...{ id, machineId, size, takenAt: device.now(), sentAt: null, refusal: null },
@@ -118,11 +118,11 @@ async function queueLostPhotos({ store }: Device): Promise<void> {
 }
 
 /** How long a photo is kept after the server has it: longer than the age of a restored backup should be. */
-const SENT_KEPT = 3 * DAY
+const SENT_RETENTION = 3 * DAY
 
 /** Deletes photos that the server has: older ones, or all of them if the device is full. */
 export async function dropSentPhotos(device: Device, { all = false } = {}): Promise<void> {
-  const isOver = ({ state, sentAt }: Photo) => state === 'sent' && (all || Math.abs(device.now() - (sentAt ?? 0)) > SENT_KEPT)
+  const isOver = ({ state, sentAt }: Photo) => state === 'sent' && (all || Math.abs(device.now() - (sentAt ?? 0)) > SENT_RETENTION)
   if (!(await device.store.read(['photos'], (work) => work.all('photos'))).some(isOver)) return
   await device.store.write(PHOTOS, async (work) => {
     const over = (await work.all('photos')).filter(isOver)

@@ -15,7 +15,7 @@ type Pulled = { state: 'complete' } | { state: 'other-epoch'; epoch: string } | 
  * next is fetched.
  */
 export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
-  const ask = ({ place, pending }: Standing) => calls.pull({ cursor: place.cursor, pending })
+  const ask = ({ place, pending }: PullState) => calls.pull({ cursor: place.cursor, pending })
   let from = await standing(device)
   let response = ask(from)
   for (;;) {
@@ -44,16 +44,16 @@ export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
 }
 
 /** The position of this device, and its operations that are still shown over the mirror although the server may have them. */
-type Standing = { place: Place; pending: readonly OperationId[] }
+type PullState = { place: Place; pending: readonly OperationId[] }
 
-const standing = (device: Device): Promise<Standing> =>
+const standing = (device: Device): Promise<PullState> =>
   device.store.read([...OUTBOX, 'meta'], async (work) => ({ place: await placeOf(work), pending: await pendingIn(work) }))
 
 const pendingIn = async (work: Work): Promise<OperationId[]> =>
   (await outboxIn(work)).entries.filter(mayHaveArrived).map(({ opId }) => opId)
 
 /** The server cannot continue from here: too far behind, another scope than before, or an unknown cursor. */
-const doubtCursor = (device: Device, from: Standing): Promise<void> =>
+const doubtCursor = (device: Device, from: PullState): Promise<void> =>
   device.store.write(['meta'], async (work) => {
     if (isSamePlace(await placeOf(work), from.place)) await beginAgain(work)
   })
@@ -62,7 +62,7 @@ const doubtCursor = (device: Device, from: Standing): Promise<void> =>
 const NAMED = 100
 
 /** Stores the names of machines that leave this device. */
-async function noteLeft(work: Work, ids: readonly MachineId[]): Promise<void> {
+async function recordLeft(work: Work, ids: readonly MachineId[]): Promise<void> {
   const machines = await Promise.all(ids.slice(0, NAMED).map((id) => work.get('machines', id)))
   const leaving = machines.flatMap((machine) => (machine ? [{ id: machine.id, name: machine.name }] : []))
   if (leaving.length === 0) return
@@ -73,7 +73,7 @@ async function noteLeft(work: Work, ids: readonly MachineId[]): Promise<void> {
 /** Writes one page to the mirror and removes the overlay of every operation that the page contains, in one transaction. */
 const apply = (
   device: Device,
-  { place, pending }: Standing,
+  { place, pending }: PullState,
   { changes, removed, cursor, epoch, more, processed, serverTime }: Changes,
 ): Promise<'applied' | 'overtaken' | 'other-epoch'> =>
   device.store.write([...MIRROR, ...OUTBOX, 'journal', 'meta'], async (work) => {
@@ -85,7 +85,7 @@ const apply = (
     if (pendingNow.some((opId) => !askedAbout.has(opId))) return 'overtaken'
     if (place.epoch !== null && place.epoch !== epoch) return 'other-epoch'
 
-    if (removed.machines.length > 0) await noteLeft(work, removed.machines)
+    if (removed.machines.length > 0) await recordLeft(work, removed.machines)
     if (place.cursor === null) for (const table of MIRROR) await work.clear(table)
     // All at once and in this order, because awaiting a response of the database takes as long as many writes.
     await Promise.all([

@@ -90,7 +90,7 @@ const takeTurn = (device: Device, isStampedAnyway: boolean, ...[received, found,
   device.store.write([...OUTBOX, 'meta'], async (work) => {
     const clock = await readClock(device, work)
     const mayStamp = isStampedAnyway || !needsSample(clock, { now: clock.now, steady: device.steady() })
-    const takeOf = (ids: readonly OperationId[]) => take(work, ids, { id, size, clock, mayStamp })
+    const takeOf = (ids: readonly OperationId[]) => claim(work, ids, { id, size, clock, mayStamp })
     const id = device.newId()
     const [ready] = await Promise.all([takeOf(found), received && settle(work, received)])
     return ready.entries.length > 0 || !attempted ? ready : takeOf(await waiting(work, attempted, mayStamp ? clock : null))
@@ -118,7 +118,7 @@ async function waiting(work: Work, attempted: ReadonlySet<OperationId>, clock: K
 }
 
 /** Marks the first pending operations as in flight and fixes their times; from here on they can only be undone. */
-async function take(work: Work, ids: readonly OperationId[], { id, size, clock, mayStamp }: Taking): Promise<Ready> {
+async function claim(work: Work, ids: readonly OperationId[], { id, size, clock, mayStamp }: Taking): Promise<Ready> {
   let isHeldBack = false
   for (let from = 0; from < ids.length; from += size) {
     const found = (await findAll(work, ids.slice(from, from + size))).filter(({ state }) => state === 'queued')

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
 import type { Account } from '#contract/account.ts'
 import type { Moment } from '#domain/time.ts'
-import { lettingGo } from './bfcache.ts'
+import { trackTransaction } from './bfcache.ts'
 
 /** The signed-in user of this device. The refresh token is in a cookie that scripts cannot read. */
 export type Session = { key: 'current'; accessToken: string; expiresAt: Moment; account: Account | null; api: string }
@@ -36,7 +36,7 @@ const open = (): Promise<IDBPDatabase<Tables>> => {
   }).then((db) => {
     const handle: IDBDatabase = unwrap(db)
     const begin = handle.transaction.bind(handle)
-    handle.transaction = (...args) => lettingGo(begin(...args))
+    handle.transaction = (...args) => trackTransaction(begin(...args))
     return db
   })
   return opened
@@ -68,7 +68,7 @@ export const saveSession = (session: Omit<Session, 'key'>): Promise<void> =>
     await Promise.all([store.put({ ...session, key: 'current' }), done])
   })
 
-export async function forgetSession(): Promise<void> {
+export async function clearSession(): Promise<void> {
   await withTables(async (db) => {
     const { store, done } = db.transaction('session', 'readwrite', STRICT)
     await Promise.all([store.delete('current'), done])

@@ -15,7 +15,7 @@ import type { ClockSamples, OutboxEntry } from './records.ts'
 const SAME = 30 * SECOND
 
 /** A phone that keeps an app open does not sleep longer than this. */
-const LONGEST_SLEEP = 60 * DAY
+const MAX_SLEEP = 60 * DAY
 
 /** A time known to this precision counts as certain. */
 const CERTAIN = 2 * MINUTE
@@ -127,7 +127,7 @@ function estimate(entry: Recorded, samples: readonly Sample[]): Estimate {
   }
   const byWall = rawAt + (fitsAfter || !fitsBefore || before === null ? afterOffset : before.offset)
   // Before the first sample only the steady clock of the same run shows that the clock was set.
-  const isSetSince = before === null && latest - byWall > LONGEST_SLEEP && latest !== Number.POSITIVE_INFINITY
+  const isSetSince = before === null && latest - byWall > MAX_SLEEP && latest !== Number.POSITIVE_INFINITY
   const at = within(isSetSince ? latest : byWall)
   // A clock can be set to the same wrong time twice, for example after each empty battery; the steady clock shows it.
   const isContradicted = bySteady && at - earliest > CERTAIN

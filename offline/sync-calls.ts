@@ -18,7 +18,7 @@ type PassingCode = (typeof PASSING_CODES)[number]
 export type Unanswered = Exclude<Answer<unknown>, { state: 'answered' }>
 
 /** The server refuses this user: the session has expired, or the rights were removed. */
-export const isTurnedAway = (answer: Answer<unknown>): boolean =>
+export const isAccessDenied = (answer: Answer<unknown>): boolean =>
   answer.state === 'signed-out' || (answer.state === 'refused' && answer.status === 403)
 
 /** The two calls of the sync engine. */

@@ -21,7 +21,7 @@ export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = ne
       if (answer.state === 'unreachable') return answer
     }
     // A browser can suspend this tab between taking a clock sample and using it, and the clock can be set meanwhile.
-    pushed = await push(device, calls, pace, { isStampedAnyway: attempts === ASKED_AT_MOST })
+    pushed = await push(device, calls, pace, { isStampedAnyway: attempts === MAX_TIMELESS_REQUESTS })
   }
   if (pushed.state === 'unreachable') return pushed
   if (pushed.state !== 'sent') return { state: pushed.state, retryAfterMs: null }
@@ -42,7 +42,7 @@ export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = ne
 }
 
 /** Limits the requests to a server that sends no time; then times are estimates. */
-const ASKED_AT_MOST = 2
+const MAX_TIMELESS_REQUESTS = 2
 
 /** The server was restored from a backup. */
 async function startOver(device: Device, calls: SyncCalls, pace: Pace, epoch: string): Promise<Round> {

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { backUp } from '../server/cli/back-up.ts'
-import { leaveWith, settingsOrLeave } from '../server/cli/command-line.ts'
+import { exitWith, settingsOrExit } from '../server/cli/command-line.ts'
 
 const { values } = parseArgs({ options: { to: { type: 'string' } } })
-const done = await backUp(settingsOrLeave(), values.to)
-if ('wrong' in done) leaveWith(done.wrong)
+const done = await backUp(settingsOrExit(), values.to)
+if ('wrong' in done) exitWith(done.wrong)
 console.log(`Backup written to ${done.file}`)
 if (done.blockedMs !== null) console.log(`Other requests were blocked for ${done.blockedMs.toFixed(0)} ms.`)
 console.log(

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
-import { leaveWith, settingsOrLeave } from '../server/cli/command-line.ts'
-import { giveRole } from '../server/cli/give-role.ts'
+import { exitWith, settingsOrExit } from '../server/cli/command-line.ts'
+import { grantRole } from '../server/cli/grant-role.ts'
 
 const { values } = parseArgs({
   options: { login: { type: 'string' }, role: { type: 'string' }, take: { type: 'boolean', default: false } },
@@ -9,9 +9,9 @@ const { values } = parseArgs({
 // Company roles are assigned on the employees screen.
 const givable = AUTHORITIES.filter((role) => !COMPANY_ROLES.some((one) => one === role))
 const role = givable.find((one) => one === values.role)
-if (values.login === undefined || role === undefined) leaveWith(`npm run give-role -- --login name --role ${givable.join('|')} [--take]`)
-const done = await giveRole(settingsOrLeave(), { login: values.login, role, isTaken: values.take })
-if ('wrong' in done) leaveWith(done.wrong)
+if (values.login === undefined || role === undefined) exitWith(`npm run give-role -- --login name --role ${givable.join('|')} [--take]`)
+const done = await grantRole(settingsOrExit(), { login: values.login, role, isTaken: values.take })
+if ('wrong' in done) exitWith(done.wrong)
 console.log(
   `${values.login} of ${done.company} now has ${done.roles.length > 0 ? done.roles.join(', ') : 'no role beyond the company role'}.`,
 )

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { SECOND } from '#domain/time.ts'
-import { give } from './assignments/assignments.store.ts'
+import { assignMachines } from './assignments/assignments.store.ts'
 import { sampleRoutes } from './demo/sample.routes.ts'
 import { type Disk, watchDisk } from './disk.ts'
 import type { LivePace } from './events/event-hub.ts'
@@ -138,7 +138,7 @@ export async function createApp(
   signAnswers(app, ctx)
   // Node would respond to an unknown expectation itself, bypassing all limits. A server may ignore it (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
-  letConnectionsGo(app)
+  closeConnections(app)
   capConnections(app, settings, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
   securityHeaders(app, ctx)
   refuseAmbiguous(app)
@@ -157,7 +157,7 @@ export async function createApp(
   machinesRoutes(app, ctx)
   placesRoutes(app, ctx)
   stockRoutes(app, ctx)
-  reviewRoutes(app, ctx, { operations: [...operations, ...vanOperations], assign: give })
+  reviewRoutes(app, ctx, { operations: [...operations, ...vanOperations], assign: assignMachines })
   slotsRoutes(app, ctx)
   templatesRoutes(app, ctx)
   productsRoutes(app, ctx)
@@ -250,7 +250,7 @@ const SILENCE_MS = 500
  * During a shutdown, connections are closed after their response, because keep-alive would delay it. Connections without a request, which
  * browsers open in advance, are closed too, because Node waits for their first one.
  */
-function letConnectionsGo(app: FastifyInstance) {
+function closeConnections(app: FastifyInstance) {
   let isLeaving = false
   const connections = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {

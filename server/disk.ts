@@ -13,7 +13,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** How long a failure degrades the server's health. */
-const TOLD_MS = 60_000
+const DEGRADED_MS = 60_000
 
 /** Detects a full disk: of the database, from its errors in the last minute, or of the data directory. */
 export function watchDisk(dataDir: string, now = () => performance.now()) {
@@ -21,12 +21,12 @@ export function watchDisk(dataDir: string, now = () => performance.now()) {
   return {
     /** True for the first failure within a minute, so that it is logged once. */
     noteFailure: (): boolean => {
-      const isFirst = now() - failedAt > TOLD_MS
+      const isFirst = now() - failedAt > DEGRADED_MS
       failedAt = now()
       return isFirst
     },
     isFull: async (): Promise<boolean> => {
-      if (now() - failedAt < TOLD_MS) return true
+      if (now() - failedAt < DEGRADED_MS) return true
       const { bavail, bsize } = await statfs(dataDir).catch(() => ({ bavail: Number.POSITIVE_INFINITY, bsize: 1 }))
       return bavail * bsize < MIN_FREE_BYTES
     },

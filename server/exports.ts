@@ -8,7 +8,7 @@ import { salesTable } from './features/sales/sales-file.ts'
 import { printSlots } from './features/slots/slot-sheet.ts'
 import { printOrder } from './features/warehouse/order-sheet.ts'
 import { CSV, streamCsv } from './files/csv.ts'
-import { keptFile } from './files/ordered-files.store.ts'
+import { storedFile } from './files/ordered-files.store.ts'
 import { type LargeTable, streamSheet, XLSX } from './files/sheet.ts'
 import type { PrintedFile, Printer } from './files/signed-files.ts'
 import type { AppContext } from './http/request-context.ts'
@@ -54,6 +54,6 @@ export const print: Printer = async (ctx, order, onProgress = async () => {}) =>
     case 'passes-export':
       return printPasses(ctx, order.company, order.query, order.locale)
     case 'ordered-file':
-      return keptFile(ctx, order.company, order.file)
+      return storedFile(ctx, order.company, order.file)
   }
 }

@@ -1,22 +1,22 @@
 import { DAY, MINUTE, type Moment } from '#domain/time.ts'
 import { alertQueues } from './alerts/alerts.job.ts'
-import { forgetMessages } from './alerts/messages.store.ts'
+import { purgeMessages } from './alerts/messages.store.ts'
 import { archiveMonthsJob } from './archive/archive-months.job.ts'
 import type { Db } from './db/client.ts'
 import { gatherStatisticsJob } from './db/gather-statistics.job.ts'
 import { partitionTablesJob } from './db/partitions/partition-tables.job.ts'
-import { keepDemoTelling } from './demo/keep-telling.ts'
+import { demoTelemetryJob } from './demo/demo-telemetry.job.ts'
 import { purgeEvents } from './events/events.store.ts'
 import { print } from './exports.ts'
 import { publishNewsJob } from './features/account/publish-news.job.ts'
 import { writeRequestedMailsJob } from './features/account/requested-mails.job.ts'
-import { forgetOldSessions } from './features/account/sessions.store.ts'
+import { purgeExpiredSessions } from './features/account/sessions.store.ts'
 import { weeklySummariesJob } from './features/account/weekly-summaries.job.ts'
 import { endTrialsJob } from './features/billing/end-trials.job.ts'
 import { learnDemandJob } from './features/forecast/learn-demand.job.ts'
 import { forgettingUploads, importQueue } from './features/imports/imports.job.ts'
 import { purgePhotosJob } from './features/issues/purge-photos.job.ts'
-import { forgetNotifications } from './features/notifications/notifications.store.ts'
+import { purgeNotifications } from './features/notifications/notifications.store.ts'
 import { finishVisitsJob } from './features/rounds/finish-visits.job.ts'
 import { nightlyPlanQueue } from './features/rounds/plan/plan-nightly.job.ts'
 import { detectOffline } from './features/telemetry/detect-offline.job.ts'
@@ -29,8 +29,8 @@ import { mailQueue } from './mail/mail.job.ts'
 import type { Queue } from './queue/queue.ts'
 import { checkPhotosJob, selfCheckJob } from './self-check/self-check.job.ts'
 import { purgeRefusedJob } from './sync/purge-refused.job.ts'
-import { forgetWays } from './travel/ways.store.ts'
-import { forgetDeliveries } from './webhooks/deliveries.store.ts'
+import { purgeWays } from './travel/ways.store.ts'
+import { purgeDeliveries } from './webhooks/deliveries.store.ts'
 import { webhookQueue } from './webhooks/webhooks.job.ts'
 
 /** Deletes old records of all companies in one transaction. */
@@ -47,19 +47,19 @@ const purgeJob = (name: string, purge: (db: Db, now: Moment) => Promise<unknown>
 /** Deletes events that no stream resumes from any more. */
 const purgeEventsJob = purgeJob('live-events', purgeEvents, MINUTE)
 const purgeResponsesJob = purgeJob('answered-writes', purgeResponses)
-const purgeAlertsJob = purgeJob('forget-alerts', forgetMessages)
-export const purgeWebhooksJob = purgeJob('forget-webhooks', forgetDeliveries)
+const purgeAlertsJob = purgeJob('forget-alerts', purgeMessages)
+export const purgeWebhooksJob = purgeJob('forget-webhooks', purgeDeliveries)
 /** Deletes notifications that were read long ago. */
-export const purgeNotificationsJob = purgeJob('forget-notifications', forgetNotifications)
+export const purgeNotificationsJob = purgeJob('forget-notifications', purgeNotifications)
 /** Deletes sessions that cannot be refreshed any more. */
-export const purgeSessionsJob = purgeJob('forget-sessions', forgetOldSessions)
+export const purgeSessionsJob = purgeJob('forget-sessions', purgeExpiredSessions)
 
 /** Deletes travel times of places that are not used any more. */
-const purgeTravelJob = purgeJob('forget-travel', forgetWays)
+const purgeTravelJob = purgeJob('forget-travel', purgeWays)
 
 /** All jobs of the server, in the order in which those that are due at the same time run. */
 export const JOBS: readonly Job[] = [
-  keepDemoTelling,
+  demoTelemetryJob,
   detectOffline,
   watchMachinesJob,
   finishVisitsJob,

@@ -7,7 +7,7 @@ import { watchClock } from './clock.ts'
 import { closeDataFolder } from './data-folder.ts'
 import { openEmbedded, openPostgres } from './db/connect.ts'
 import { lockDataDirectory } from './db/lock-file.ts'
-import { keepDemoTelling } from './demo/keep-telling.ts'
+import { demoTelemetryJob } from './demo/demo-telemetry.job.ts'
 import { prepareCompanies, willWriteDemo } from './demo/prepare.ts'
 import { beginStories } from './demo/stories.ts'
 import { removeAbandonedFolders } from './files/work-folders.ts'
@@ -20,13 +20,13 @@ import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
 
 /** Ends the start with an error message. */
-function giveUp(sentence: string): never {
+function exitWithError(sentence: string): never {
   console.error(sentence)
   process.exit(1)
 }
 
 const read = readSettings(process.env, process.argv.slice(2))
-if ('wrong' in read) giveUp(read.wrong)
+if ('wrong' in read) exitWithError(read.wrong)
 const { settings } = read
 
 // New files are accessible to this user only.
@@ -34,43 +34,43 @@ process.umask(0o077)
 
 const lock = lockDataDirectory(settings.dataDir)
 if ('heldBy' in lock)
-  giveUp(
+  exitWithError(
     `The data directory ${settings.dataDir} is in use by process ${lock.heldBy.pid}; stop that process first, or set another DATA_DIR.`,
   )
-if ('wrong' in lock) giveUp(lock.wrong)
+if ('wrong' in lock) exitWithError(lock.wrong)
 process.on('exit', lock.release)
 
 const closed = closeDataFolder(settings.dataDir)
-if (closed) giveUp(closed.wrong)
+if (closed) exitWithError(closed.wrong)
 
 const key = masterKey(settings.dataDir, settings.masterKey)
-if ('wrong' in key) giveUp(key.wrong)
+if ('wrong' in key) exitWithError(key.wrong)
 
 const stories = willWriteDemo(settings) ? beginStories({ now: Date.now(), machines: settings.demoSize }) : undefined
 const { databaseUrl } = settings
 const opened = databaseUrl ? await openPostgres({ ...settings, databaseUrl }) : await openEmbedded(settings.dataDir)
-if ('wrong' in opened) giveUp(opened.wrong)
+if ('wrong' in opened) exitWithError(opened.wrong)
 const { database } = opened
 
 const ctx = createAppContext(settings, database, key, Date.now, watchClock())
 const keyRefused = await checkMasterKey(ctx)
-if (keyRefused) giveUp(keyRefused.wrong)
+if (keyRefused) exitWithError(keyRefused.wrong)
 const welcome = await prepareCompanies(ctx, stories)
 await stories?.end()
-if ('wrong' in welcome) giveUp(welcome.wrong)
+if ('wrong' in welcome) exitWithError(welcome.wrong)
 
 const app = await createApp(ctx)
 try {
   await app.listen({ port: settings.port, host: settings.host })
 } catch (error) {
-  giveUp(
+  exitWithError(
     `Roundsman cannot listen on ${settings.host}:${settings.port} (${error instanceof Error ? error.message : error}); set another HOST or PORT.`,
   )
 }
 await removeAbandonedFolders()
 const atWork = { ...ctx, log: app.log, isServing: () => isServing(app.gate) }
 // The demo catches up at once after a stop, so that the first visitor sees current data.
-await runDueJobs(atWork, [keepDemoTelling])
+await runDueJobs(atWork, [demoTelemetryJob])
 const endJobs = startJobs(atWork, JOBS, OUTGOING)
 const leaveBroker = settings.mqttUrl
   ? (await import('./features/telemetry/mqtt.ts')).listenToBroker(atWork, settings.mqttUrl, app.limits.device)
@@ -78,7 +78,7 @@ const leaveBroker = settings.mqttUrl
 const closeSideDoor = database.kind === 'embedded' ? await openAdminSocket(atWork) : async () => {}
 
 /** Completes requests in progress, closes the database and exits. Connections without a request are closed. */
-async function leave() {
+async function shutDown() {
   const impatient = setTimeout(() => app.server.closeAllConnections(), 5_000)
   const late = setTimeout(() => process.exit(1), 9_000)
   await leaveBroker()
@@ -90,8 +90,8 @@ async function leave() {
   clearTimeout(late)
   process.exit(0)
 }
-process.once('SIGTERM', leave)
-process.once('SIGINT', leave)
+process.once('SIGTERM', shutDown)
+process.once('SIGINT', shutDown)
 
 const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
 const aboutMails = settings.smtp

@@ -91,6 +91,6 @@ export async function loadGuide(language: string): Promise<boolean> {
 }
 
 /** Stores the choice for the next start; false if the browser stores nothing. */
-export function keepLanguage(language: Language): boolean {
+export function storeLanguage(language: Language): boolean {
   return remember(CHOICE, language)
 }

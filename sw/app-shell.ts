@@ -1,7 +1,7 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
-import { guideOf, isGuidePicture, isLanguageFile, isLargePiece, languageCacheName, languagesToKeep, NOT_THE_APP } from './kept-files.ts'
+import { guideOf, isGuidePicture, isLanguageFile, isLargePiece, languageCacheName, languagesToCache, NOT_THE_APP } from './cached-files.ts'
 
 /** Large files that few users need; every cache with this prefix is dropped when a device runs out of space. */
 const LATER = 'later-fonts'
@@ -14,21 +14,21 @@ const PICTURES = 'later-guide'
 let languages = languageCacheName([])
 
 /** Caches all build files, and serves the app for every navigation, with or without a network. */
-export function keepAppShell(built: Built[]): void {
+export function cacheAppShell(built: Built[]): void {
   languages = languageCacheName(built)
   precacheAndRoute(built, { cleanURLs: false })
   cleanupOutdatedCaches()
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_THE_APP }))
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isLanguageFile(url.pathname),
-    new StaleWhileRevalidate({ cacheName: languages, plugins: [{ cacheDidUpdate: keepGuide }] }),
+    new StaleWhileRevalidate({ cacheName: languages, plugins: [{ cacheDidUpdate: cacheGuide }] }),
   )
   registerRoute(({ url, sameOrigin }) => sameOrigin && isGuidePicture(url.pathname), new StaleWhileRevalidate({ cacheName: PICTURES }))
   registerRoute(({ url, sameOrigin }) => sameOrigin && isLargePiece(url.pathname), new CacheFirst({ cacheName: LATER }))
 }
 
 /** The user guide of a language is available offline once the language is in use. */
-async function keepGuide({ request }: { request: Request }): Promise<void> {
+async function cacheGuide({ request }: { request: Request }): Promise<void> {
   const guide = guideOf(new URL(request.url).pathname)
   const cache = await caches.open(languages)
   if (!(await cache.match(guide))) await cache.add(guide).catch(() => {})
@@ -38,13 +38,13 @@ async function keepGuide({ request }: { request: Request }): Promise<void> {
  * Fetches the translations of this version: English, and each language used here before. Every version has its own cache because
  * translations of another version would lack new texts.
  */
-export async function keepLanguages(): Promise<void> {
+export async function cacheLanguages(): Promise<void> {
   const before = (await caches.keys()).filter((name) => name.startsWith('locales-') && name !== languages)
   const kept = await Promise.all(
     before.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
   )
   const cache = await caches.open(languages)
-  await Promise.all(languagesToKeep(kept.flat()).map((path) => cache.add(new Request(path, { cache: 'no-cache' }))))
+  await Promise.all(languagesToCache(kept.flat()).map((path) => cache.add(new Request(path, { cache: 'no-cache' }))))
 }
 
 export async function cleanUpCaches(): Promise<void> {

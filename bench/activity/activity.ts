@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { listActivity } from '#contract/activity.ts'
-import { keepAllTaken } from '../../server/cash-box/cash-box.store.ts'
+import { storeAllTaken } from '../../server/cash-box/cash-box.store.ts'
 import { withBareTables } from '../../server/db/bare-tables.ts'
 import type { Db } from '../../server/db/client.ts'
 import { openEmbedded } from '../../server/db/connect.ts'
@@ -37,7 +37,7 @@ export async function activity(): Promise<Row[]> {
         await fillTables(db, company.id)
         await fillActivities(db, company.id)
       })
-      await keepAllTaken(db, company.id)
+      await storeAllTaken(db, company.id)
     })
     const address = await addressOf(app)
     const look = async (path: string) => {

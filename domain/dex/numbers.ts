@@ -1,5 +1,5 @@
 /** Ten digits: the longest counter. */
-const MOST = 9_999_999_999
+const MAX_NUMBER = 9_999_999_999
 
 /** All ones in 32 bits: some machines report this if they do not count. */
 const NONE = 4_294_967_295
@@ -16,8 +16,8 @@ export function numberIn(value: string | undefined): number | 'none' | 'junk' {
   let number = 0
   for (let at = from; at < to; at++) {
     const code = value.charCodeAt(at)
-    if (code < ZERO || code > NINE || number > MOST) return 'junk'
+    if (code < ZERO || code > NINE || number > MAX_NUMBER) return 'junk'
     number = number * 10 + code - ZERO
   }
-  return number === NONE ? 'none' : number > MOST ? 'junk' : number
+  return number === NONE ? 'none' : number > MAX_NUMBER ? 'junk' : number
 }

@@ -197,7 +197,7 @@ const MAX_PARTS = 4_000
 function partsOf(machines: readonly MachineDays[], folds: readonly Fold[], calibration: Calibration): GroupedPart[] {
   const found = folds.flatMap(({ fold, busy }) => {
     const rates = ratesOf(machines, fold, calibration, busy)
-    const tried: Tried[] = []
+    const tried: Trial[] = []
     eachPlace(machines, rates, (place, rate, machine) => {
       const demand = widened(rate, calibration)
       for (const pieces of stocksToTry(demand, fold, place.stock))
@@ -216,7 +216,7 @@ function partsOf(machines: readonly MachineDays[], folds: readonly Fold[], calib
   })
 }
 
-type Tried = {
+type Trial = {
   demand: Demand
   pieces: number
   place: MachineDays[number]

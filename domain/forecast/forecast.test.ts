@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../time.ts'
 import { beliefsOf, demandOf, rateOf, weightOf } from './demand.ts'
 import { chanceOfSelling, hoursUntilSold, whenEmpty } from './empty.ts'
 import { EVEN, HOURS_A_WEEK, hourOfWeek, rhythmOf, type WeekOfSales } from './rhythm.ts'
-import { hoursUntil, together, weekOf } from './seen.ts'
+import { hoursUntil, mergeWeeks, weekOf } from './seen.ts'
 import { shownSpan } from './shown.ts'
 
 const WARSAW = 'Europe/Warsaw'
@@ -73,7 +73,7 @@ describe('the observations of a slot', () => {
 
   test('add up', () => {
     const week = weekOf({ since: MONDAY, sales: [MONDAY + HOUR, now - HOUR, now + HOUR], soldOut: [] }, hours, now)
-    const two = totalsOf(together([week, week]))
+    const two = totalsOf(mergeWeeks([week, week]))
     expect(two.sold).toBeCloseTo(2 * totalsOf(week).sold)
     expect(totalsOf(week).sold).toBeLessThan(2)
   })

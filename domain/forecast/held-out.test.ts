@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../time.ts'
 import { busyByFold, PARTS_END } from './held-out.ts'
 import { learning, type MachinePast } from './learn.ts'
 import { rhythmOf } from './rhythm.ts'
-import { hoursUntil, together, weekOf } from './seen.ts'
+import { hoursUntil, mergeWeeks, weekOf } from './seen.ts'
 
 const UTC = 'UTC'
 /** A Monday. */
@@ -21,7 +21,7 @@ describe('the rhythm known at a fold', () => {
     const since = index === 0 ? NOW - DAYS * DAY : NOW - (PARTS_END[index - 1] ?? 0) * DAY
     return weekOf({ since, sales, soldOut: [] }, hours, NOW - end * DAY)
   })
-  const busy = busyByFold([weeks], [rhythmOf(together(weeks))], { hours, now: NOW, days: DAYS })
+  const busy = busyByFold([weeks], [rhythmOf(mergeWeeks(weeks))], { hours, now: NOW, days: DAYS })
 
   test('findings 38: does not include later days', () => {
     const sundayKnownAt = (fold: number) => busy.get(fold)?.[0]?.[0] ?? 0

@@ -2,7 +2,7 @@ import { DAY, type Moment } from '../time.ts'
 import { businessOf, businessUntil } from './days.ts'
 import { weightOf } from './demand.ts'
 import { EVEN, type Rhythm, rhythmOf, type WeekOfSales } from './rhythm.ts'
-import { type Hours, timesWeek, together } from './seen.ts'
+import { type Hours, mergeWeeks, timesWeek } from './seen.ts'
 
 /** Backtests start this many days before now. */
 export const FOLDS = [7, 10, 14, 18, 21, 25, 28, 35, 42]
@@ -17,8 +17,8 @@ export const PARTS_END = [...FOLDS.toReversed(), 0]
 function rhythmsOf(weeks: readonly WeeksByFold[]): Rhythm[][] {
   return FOLDS.toReversed().map((fold, index) => {
     // Older data has less weight, as seen from the fold.
-    const before = weeks.map((parts) => timesWeek(together(parts.slice(0, index + 1)), 1 / weightOf(fold)))
-    const usual = rhythmOf(together(before), EVEN)
+    const before = weeks.map((parts) => timesWeek(mergeWeeks(parts.slice(0, index + 1)), 1 / weightOf(fold)))
+    const usual = rhythmOf(mergeWeeks(before), EVEN)
     return before.map((week) => rhythmOf(week, usual))
   })
 }

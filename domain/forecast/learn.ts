@@ -4,7 +4,7 @@ import { businessOf, closedSpans, daysOf, type MachineDays } from './days.ts'
 import type { Demand } from './demand.ts'
 import { busyByFold, PARTS_END, type WeeksByFold } from './held-out.ts'
 import { EVEN, type Rhythm, rhythmOf, type WeekOfSales } from './rhythm.ts'
-import { type Hours, hoursUntil, type PlaceHistory, together, weekOf } from './seen.ts'
+import { type Hours, hoursUntil, mergeWeeks, type PlaceHistory, weekOf } from './seen.ts'
 
 /** A machine's history: `kind` groups similar machines, `until` is its last contact. */
 export type MachinePast = { kind: string; until: Moment; places: readonly PlacePast[] }
@@ -33,10 +33,10 @@ export function* learning(
     parts.push(weeksIn(machine, hours, now))
     yield
   }
-  const weeks = parts.map(together)
+  const weeks = parts.map(mergeWeeks)
   const kinds = [...new Set(machines.map(({ kind }) => kind))]
   const usual = new Map<string, Rhythm>()
-  for (const kind of kinds) usual.set(kind, rhythmOf(together(weeks.filter((_, index) => machines[index]?.kind === kind)), EVEN))
+  for (const kind of kinds) usual.set(kind, rhythmOf(mergeWeeks(weeks.filter((_, index) => machines[index]?.kind === kind)), EVEN))
 
   const rhythms = machines.map(({ kind }, index) => rhythmOf(weeks[index] ?? NOTHING, usual.get(kind)))
   const known: MachineDays[] = []
@@ -71,12 +71,12 @@ export function* learning(
   return machines.map((_, index) => ({ rhythm: rhythms[index] ?? EVEN, demands: demands[index] ?? [], switching: switchings[index] ?? 0 }))
 }
 
-const NOTHING: WeekOfSales = together([])
+const NOTHING: WeekOfSales = mergeWeeks([])
 
 /** The sales of a machine between consecutive folds. */
 const weeksIn = ({ places, until }: MachinePast, hours: Hours, now: Moment): WeekOfSales[] =>
   PARTS_END.map((end, index) => {
     const from = index === 0 ? 0 : now - (PARTS_END[index - 1] ?? 0) * DAY
     const to = Math.min(until, now - end * DAY)
-    return together(places.map((place) => weekOf({ ...place, since: Math.max(place.since, from) }, hours, to)))
+    return mergeWeeks(places.map((place) => weekOf({ ...place, since: Math.max(place.since, from) }, hours, to)))
   })

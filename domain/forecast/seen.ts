@@ -54,7 +54,7 @@ export const timesWeek = ({ sold, open }: WeekOfSales, factor: number): WeekOfSa
 })
 
 /** The sum of several slots' weeks. */
-export function together(weeks: readonly WeekOfSales[]): WeekOfSales {
+export function mergeWeeks(weeks: readonly WeekOfSales[]): WeekOfSales {
   const all = emptyWeek()
   for (const { sold, open } of weeks) {
     for (let hour = 0; hour < HOURS_A_WEEK; hour++) {

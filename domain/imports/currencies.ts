@@ -60,12 +60,12 @@ const CODES = new Set(
 )
 
 /** Longer than any amount; the patterns below take quadratic time. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /** The currencies that a text such as "US$ 2.50" or "PLN" may mean; null if it contains none. */
 export function currenciesIn(text: string): readonly string[] | null {
   // Most amounts are a number without a currency.
-  if (text.length > LONGEST || /^-?\d+(?:[.,]\d+)?$/.test(text)) return null
+  if (text.length > MAX_LENGTH || /^-?\d+(?:[.,]\d+)?$/.test(text)) return null
   const words = plainDigits(text)
     .replaceAll(/[\d\s.,'’()+\u2212-]*\d[\d\s.,'’()+\u2212-]*/gu, ' ')
     .replaceAll(/^[\s(-]+|[\s).-]+$/g, '')
@@ -76,14 +76,14 @@ export function currenciesIn(text: string): readonly string[] | null {
 
 /** The currencies in brackets or at the end of a header: "Amount (USD)". */
 export function currenciesOfHead(head: string): readonly string[] | null {
-  if (head.length > LONGEST) return null
+  if (head.length > MAX_LENGTH) return null
   const named = /[([（]([^)\]）]{1,4})[)\]）]\s*$/u.exec(head.trim())?.[1] ?? /\s([A-Z]{3}|\p{Sc})$/u.exec(head.trim())?.[1]
   return named === undefined || named !== named.toUpperCase() ? null : currenciesIn(named)
 }
 
 /** Removes a currency symbol or code from the start or end of a text. */
 export function withoutCurrency(plain: string): string {
-  if (plain.length > LONGEST) return plain
+  if (plain.length > MAX_LENGTH) return plain
   const [, before = '', number = '', after = ''] = /^(-?[^\d.,(-]*)(.*?)([^\d.,)-]*\.?)$/su.exec(plain) ?? []
   const names = [before.replace(/^-/, ''), after].filter((part) => part !== '')
   if (names.some((part) => currenciesIn(part) === null)) return plain

@@ -11,7 +11,7 @@ const isLabel = (text: string) => {
 }
 
 /** Longer than any labelled date. */
-const LONGEST = 80
+const MAX_LENGTH = 80
 const LABELLED = /^([^\d:：]{2,30})[:：]\s*(\d.*)$/su
 
 const isDay = (cell: Cell): boolean => {
@@ -24,7 +24,7 @@ const isDay = (cell: Cell): boolean => {
 export function dayAbove(cells: readonly Cell[]): Cell {
   const filled = cells.filter((cell) => shown(cell) !== '')
   const [first = null, second] = filled
-  if (filled.length > 2 || shown(first).length > LONGEST) return null
+  if (filled.length > 2 || shown(first).length > MAX_LENGTH) return null
   if (second !== undefined) return isLabel(shown(first).replace(/\s*[:：]$/, '')) && isDay(second) ? second : null
   if (first !== null && isDay(first)) return first
   const [, label, day] = LABELLED.exec(shown(first)) ?? []
@@ -41,11 +41,11 @@ export function isBelowDay(cells: readonly Cell[], mapping: Readonly<Record<stri
 }
 
 /** Most dates of a file, which need no closer look. */
-const MOST_DATES = /^\d{1,4}[./-]\d{1,2}[./-]\d/
+const NUMERIC_DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d/
 
 /** Whether the cell of a date contains only a time of day. */
 export const isHourAlone = (cell: Cell): boolean =>
-  !(typeof cell === 'string' && MOST_DATES.test(cell)) && isHour(cell) && !(typeof cell === 'string' && isDate(cell))
+  !(typeof cell === 'string' && NUMERIC_DATE.test(cell)) && isHour(cell) && !(typeof cell === 'string' && isDate(cell))
 
 /** The time of day of a cell on a day, in milliseconds. */
 export const onDay = (wall: number, cell: Cell): Date => new Date(Math.floor(wall / 86_400_000) * 86_400_000 + (hourIn(cell) ?? 0))

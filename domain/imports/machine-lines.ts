@@ -15,7 +15,7 @@ const isLabel = (text: string) => {
 }
 
 /** Longer than any labelled machine name. */
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /** The machine in a line such as "Machine: Foyer" or "Foyer" for the rows below it; null if it is another kind of row. */
 export function machineLine(cells: readonly Cell[], machines: ReadonlySet<string>): MachineLine | null {
@@ -23,7 +23,7 @@ export function machineLine(cells: readonly Cell[], machines: ReadonlySet<string
   if (filled.length === 0 || filled.length > 3) return null
   if (filled.some((cell) => typeof cell === 'number' || cell instanceof Date || dateIn(cell, 'DAY_FIRST') !== null)) return null
   const texts = filled.map(shown)
-  if (texts.some((text) => text.length > LONGEST)) return null
+  if (texts.some((text) => text.length > MAX_LENGTH)) return null
   const isKnown = (name: string) => machines.has(nameKey(name)) || machines.has(nameKey(withoutCode(name)))
   const known = texts.find(isKnown)
   if (known !== undefined) return { name: known, isSure: true }

@@ -53,13 +53,13 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
   const texts = cells.map(shown)
   let filled = 0
   let repeated = 0
-  let saysTotal = false
+  let hasTotal = false
   for (let column = 0; column < texts.length; column++) {
     const text = texts[column] ?? ''
     if (text === '') continue
     filled++
     if (text === heads[column]) repeated++
-    saysTotal ||= isTotal(text)
+    hasTotal ||= isTotal(text)
   }
   if (filled > 1 && repeated >= Math.max(2, filled * 0.8)) return 'HEADS'
   if ((repeated > 0 || kind !== 'SALES') && isOtherHeads(texts, heads)) return 'OTHER_HEADS'
@@ -69,12 +69,12 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
   const isTimed = mapping.at === undefined || (texts[mapping.at] ?? '') !== ''
   // A remark below or between the rows.
   const isRemark = filled === 1 && isTimed && mapping.at !== undefined && Object.keys(mapping).length > 2 && !isDate(cells[mapping.at])
-  if (kind === 'SALES' && isRemark && !saysTotal) return 'GROUP'
-  if (kind === 'SALES' && isTimed && !saysTotal) return 'DATA'
+  if (kind === 'SALES' && isRemark && !hasTotal) return 'GROUP'
+  if (kind === 'SALES' && isTimed && !hasTotal) return 'DATA'
   const at = (field: string) => (mapping[field] === undefined ? '' : (texts[mapping[field]] ?? ''))
   if (kind === 'SALES') {
     if (
-      saysTotal &&
+      hasTotal &&
       (!isTimed ||
         isTotal(at('at')) ||
         ['machine', 'product', 'slot'].some((field) => isWholeTotal(at(field))) ||
@@ -93,7 +93,7 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
     return 'DATA'
   }
   const required = FIELDS[kind].filter(({ required }) => required).map(({ name }) => at(name))
-  if (saysTotal && required.some((text) => text === '' || isTotal(text))) return 'TOTAL'
+  if (hasTotal && required.some((text) => text === '' || isTotal(text))) return 'TOTAL'
   if (filled === 1 && required.length > 1 && Object.keys(mapping).length > 2 && required.slice(1).every((text) => text === ''))
     return 'GROUP'
   return 'DATA'

@@ -17,7 +17,7 @@ const isStatusHead = (head: string) => STATUS_HEADS.test(plainHead(head))
 
 /** The limit for a column that is not recognised by its header. */
 const FEW_WORDS = 12
-const LONGEST = 80
+const MAX_LENGTH = 80
 
 type Flag = NonNullable<ReturnType<typeof flagOf>>
 /** `words` is null if there are too many. */
@@ -26,7 +26,7 @@ type Column = { at: number; head: string; role: 'STATUS' | 'TYPE' | 'OTHER'; fla
 /** A status value and its interpretation. */
 type StateWord = { word: string; count: number; state: SaleState; isSure: boolean }
 
-const wordOf = (cell: Cell | undefined) => withoutDirection(shown(cell)).slice(0, LONGEST)
+const wordOf = (cell: Cell | undefined) => withoutDirection(shown(cell)).slice(0, MAX_LENGTH)
 
 /** Finds columns that mark rows as unfinished sales: by their headers, or by words such as "Storno" in any column. */
 export class StateColumns {
@@ -62,7 +62,7 @@ export class StateColumns {
 
   /** The interpretation of status values, including the user's choices. */
   decided(decisions: Readonly<Record<string, SaleState>> = {}): { stateOf(cells: readonly Cell[]): SaleState; words: StateWord[] } {
-    const columns = this.#columns.filter(saysStates)
+    const columns = this.#columns.filter(hasStates)
     const words = new Map<string, StateWord>()
     for (const column of columns) {
       const isOfStates = column.role === 'STATUS' || (column.role === 'OTHER' && !column.flag && isMostlyStates(column))
@@ -101,7 +101,7 @@ const ORDER = new Map<SaleState, number>(
 )
 const worse = (one: SaleState, other: SaleState): SaleState => ((ORDER.get(other) ?? 0) > (ORDER.get(one) ?? 0) ? other : one)
 
-function saysStates({ role, flag, words }: Column): boolean {
+function hasStates({ role, flag, words }: Column): boolean {
   if (role === 'STATUS') return true
   if (words === null) return flag !== null && role === 'OTHER'
   if (words.size === 0) return false

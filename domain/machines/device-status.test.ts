@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '../time.ts'
-import { isHeard, SILENCE } from './connectivity.ts'
-import { byTrouble, type DeviceConnection, deviceStatus } from './device-status.ts'
+import { isInContact, SILENCE } from './connectivity.ts'
+import { bySeverity, type DeviceConnection, deviceStatus } from './device-status.ts'
 
 const NOW = Date.UTC(2026, 2, 29, 1)
 const device = (more: Partial<DeviceConnection> = {}): DeviceConnection => ({
@@ -37,7 +37,7 @@ test('order: longest silence, faults, then the others', () => {
     device({ imei: 'day', heardAt: NOW - 24 * 60 * MINUTE }),
     device({ imei: 'never', heardAt: null }),
   ]
-  expect(list.toSorted(byTrouble(NOW)).map(({ imei }) => imei)).toEqual(['never', 'day', 'hour', 'fault', 'connected', 'spare'])
+  expect(list.toSorted(bySeverity(NOW)).map(({ imei }) => imei)).toEqual(['never', 'day', 'hour', 'fault', 'connected', 'spare'])
 })
 
 test('status agrees with the definition of connected at any age', () => {
@@ -45,7 +45,7 @@ test('status agrees with the definition of connected at any age', () => {
   fc.assert(
     fc.property(age, fc.nat(3), fc.boolean(), (ago, faults, isInstalled) => {
       const status = deviceStatus(device({ heardAt: NOW - ago, faults, isInstalled }), NOW)
-      expect(['CONNECTED', 'FAULT'].includes(status)).toBe(isHeard(NOW - ago, NOW))
+      expect(['CONNECTED', 'FAULT'].includes(status)).toBe(isInContact(NOW - ago, NOW))
     }),
   )
 })

@@ -1,5 +1,5 @@
 import type { Moment } from '../time.ts'
-import { isHeard } from './connectivity.ts'
+import { isInContact } from './connectivity.ts'
 import { OWN_VENDOR } from './device.ts'
 
 /**
@@ -22,13 +22,13 @@ export type DeviceConnection = {
 /** `now` is by the server's clock, as `heardAt` is. */
 export function deviceStatus({ vendor, claimed, isInstalled, heardAt, faults }: DeviceConnection, now: Moment): DeviceStatus {
   if ((vendor ?? OWN_VENDOR) !== OWN_VENDOR) return 'EXTERNAL'
-  if (isHeard(heardAt, now)) return faults > 0 ? 'FAULT' : 'CONNECTED'
+  if (isInContact(heardAt, now)) return faults > 0 ? 'FAULT' : 'CONNECTED'
   if (!claimed && heardAt === null) return 'UNCLAIMED'
   return isInstalled ? 'SILENT' : 'SPARE'
 }
 
 /** The most urgent status first, then those without contact for longest; a device that never connected precedes them. */
-export const byTrouble =
+export const bySeverity =
   (now: Moment) =>
   (a: DeviceConnection, b: DeviceConnection): number =>
     rankOf(a, now) - rankOf(b, now) || (a.heardAt ?? 0) - (b.heardAt ?? 0) || (a.imei < b.imei ? -1 : 1)

@@ -8,7 +8,7 @@ export const MAX_CODE_PIECES = CASE_SIZES.most
 
 /** GTIN-8, -12 (UPC), -13 (EAN) and -14 (case). */
 const LENGTHS = [8, 12, 13, 14]
-const LONGEST = 14
+const MAX_LENGTH = 14
 
 export type CodeProblem = 'required' | 'notDigits' | 'wrongLength' | 'wrongCheckDigit'
 
@@ -29,4 +29,4 @@ export function checkDigitOf(digits: string): number {
 }
 
 /** The same for a UPC and the EAN that some readers report for it, with a leading zero. */
-export const codeKey = (code: string): string => code.padStart(LONGEST, '0')
+export const codeKey = (code: string): string => code.padStart(MAX_LENGTH, '0')

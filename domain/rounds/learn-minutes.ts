@@ -5,7 +5,7 @@ export type TimedVisit = { minutes: number; pieces: number }
 type LearntMinutes = { fixed: number; perPiece: number; visits: number }
 
 /** Longer ones contain something else, such as a meal. */
-const LONGEST = 90
+const MAX_MINUTES = 90
 /** Fewer visits say nothing. */
 const FEWEST = 10
 /** The usual minutes have the weight of this many visits, half of them without pieces and half with many. */
@@ -20,7 +20,7 @@ const LIMITS = { fixed: [1, 60], perPiece: [0, 2] } as const
  * few visits, or visits with the same number of pieces, change little.
  */
 export function learnMinutes(all: readonly TimedVisit[]): LearntMinutes {
-  const visits = all.filter(({ minutes, pieces }) => minutes > 0 && minutes <= LONGEST && pieces >= 0)
+  const visits = all.filter(({ minutes, pieces }) => minutes > 0 && minutes <= MAX_MINUTES && pieces >= 0)
   if (visits.length < FEWEST) return { ...USUAL_MINUTES, visits: 0 }
   const usual = [0, DOUBT.pieces].map((pieces) => ({
     pieces,

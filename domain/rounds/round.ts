@@ -22,7 +22,7 @@ export const VISIT_STARTS = ['SCAN', 'STICKER', 'LIST'] as const
 export type VisitStart = (typeof VISIT_STARTS)[number]
 
 /** After this long without work at the machine, further work is another visit. */
-export const VISIT_LASTS = 45 * MINUTE
+export const VISIT_GAP = 45 * MINUTE
 
 /** The operations that show that a person was at a machine. */
 export const VISIT_CALLS: readonly string[] = [

@@ -9,7 +9,7 @@ export type SearchOptions = {
   isOver(iterations: number): boolean
 }
 
-const ASKED_EVERY = 64
+const CLOCK_INTERVAL = 64
 /** Iterations of the first cooling. Each further one is longer, so the search need not know how much time it has. */
 const [FIRST_CYCLE, GROWTH] = [3_000, 1.6]
 /** Temperatures at the begin and end of a cycle, as shares of the mean value of a stop. */
@@ -21,7 +21,7 @@ const [WARM, COLD] = [0.6, 0.01]
 const MANY_STOPS = 150
 const [STARTS, START_LENGTH, WARM_AT_START] = [5, 500, 0.2]
 /** Share of the places that are passed over, so that a stop does not always return to the same one. */
-const PASSED_OVER = 0.02
+const SKIP_CHANCE = 0.02
 /** Stops that are removed on average. */
 const REMOVED = 8
 /** Longest strings, and the share of iterations with the longer ones, which long routes need. */
@@ -58,7 +58,7 @@ export function* searching(problem: Orienteering, { seed, isOver }: SearchOption
   /** One cycle of this many iterations. True if the search is over. */
   function* cool(length: number, warm: number): Generator<void, boolean> {
     for (let cooled = 0; cooled < length; cooled++, iteration++) {
-      if (iteration % ASKED_EVERY === 0) {
+      if (iteration % CLOCK_INTERVAL === 0) {
         if (isOver(iteration)) return true
         yield
       }
@@ -239,7 +239,7 @@ class Step {
         if (after > (latest[to] as number)) continue
         const delay = after - (begin[to] as number)
         const price = there + onward - (time[at * size + to] as number) + (delay > 0 ? DELAY * delay : 0)
-        if (price < least && this.#random() >= PASSED_OVER) {
+        if (price < least && this.#random() >= SKIP_CHANCE) {
           least = price
           place = at
         }
@@ -290,7 +290,7 @@ class Step {
     if (after > (latest[to] as number)) return
     const delay = after - (begin[to] as number)
     const price = there + onward - (time[at * size + to] as number) + (delay > 0 ? DELAY * delay : 0)
-    if (price < this.#least && this.#random() >= PASSED_OVER) {
+    if (price < this.#least && this.#random() >= SKIP_CHANCE) {
       this.#least = price
       this.#place = at
     }

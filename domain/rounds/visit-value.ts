@@ -90,13 +90,13 @@ function lossesUntil({ hours, days }: Wait, state: VisitState, isVisited: boolea
 }
 
 /** Estimates beyond this are rarely right, and would make losses appear small. */
-const MOST_SWITCHING = 0.5
+const MAX_SWITCHING = 0.5
 
 /** The share of missing pieces that is sold as something else: less, the more of the machine is sold out. */
 function switched(missing: number, hours: number, { stocks, switching = 0 }: VisitState): number {
   const wanted = stocks.reduce((sum, { demand }) => sum + rateOf(demand), 0) * hours
   if (switching <= 0 || wanted <= 0) return 0
-  const [share, out] = [Math.min(switching, MOST_SWITCHING), Math.min(1, missing / wanted)]
+  const [share, out] = [Math.min(switching, MAX_SWITCHING), Math.min(1, missing / wanted)]
   return (share * (1 - out)) / (1 - share * out)
 }
 

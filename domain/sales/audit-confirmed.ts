@@ -43,22 +43,22 @@ const MEANS = ['cash', 'cashless1', 'cashless2', 'tokens'] as const
  */
 export function paidTotal(totals: Growths, { totals: was }: Reading, { totals: is }: Reading): number | null {
   if (is.paid.count.init !== null && (is.paid.count.init > 0 || (was.paid.count.init ?? 0) > 0)) return totals.paid.count
-  const isToldNow = MEANS.some((name) => (is[name].count.init ?? 0) > 0)
+  const hasTotals = MEANS.some((name) => (is[name].count.init ?? 0) > 0)
   const isMissing = MEANS.some((name) => (was[name].count.init ?? 0) > 0 && is[name].count.init === null)
-  return isToldNow && !isMissing ? sum(MEANS.map((name) => totals[name].count)) : null
+  return hasTotals && !isMissing ? sum(MEANS.map((name) => totals[name].count)) : null
 }
 
 /** Whether the machine reports a total of paid vends. */
-export const isTotalTold = ({ totals }: Reading): boolean => TOLD_TOTALS.some((name) => (totals[name].count.init ?? 0) > 0)
+export const reportsTotals = ({ totals }: Reading): boolean => REPORTED_TOTALS.some((name) => (totals[name].count.init ?? 0) > 0)
 
-const TOLD_TOTALS = ['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const
+const REPORTED_TOTALS = ['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const
 
 export const countedSelections = ({ selections }: Reading): number =>
   selections.filter(({ paidBy }) => paidBy === 'selection' || paidBy === 'payments').length
 
 /** Whether a reported total of paid vends has decreased. */
 export const hasFallen = ({ totals: was }: Reading, { totals: is }: Reading): boolean =>
-  TOLD_TOTALS.some((name) => is[name].count.init !== null && (is[name].count.init ?? 0) < (was[name].count.init ?? 0))
+  REPORTED_TOTALS.some((name) => is[name].count.init !== null && (is[name].count.init ?? 0) < (was[name].count.init ?? 0))
 
 /** What the machine reported before: a total of its vends, counters of its selections, and vends that were only in its total. */
 type Expected = { isTotalExpected: boolean; isListExpected: boolean; carried: number }

@@ -60,22 +60,24 @@ export function missingReasons(previous: Reading, current: Reading, { isTotalLos
   const there = current.selections.filter(({ number, paidBy }) => paidBy !== null && !lost.has(number))
   const isNothingLeft = isListLost && own.length > 0 && own.every(({ number }) => !there.some((one) => one.number === number))
   if (!isTotalLost && !isNothingLeft) return []
-  return [{ code: 'AUDIT_INCOMPLETE', before: isNothingLeft ? own.length : vendsTold(previous), now: isNothingLeft ? there.length : null }]
+  return [
+    { code: 'AUDIT_INCOMPLETE', before: isNothingLeft ? own.length : reportedVends(previous), now: isNothingLeft ? there.length : null },
+  ]
 }
 
-const vendsTold = ({ totals }: Reading) => totals.paid.count.init ?? sum(PAID.map((name) => totals[name].count.init))
+const reportedVends = ({ totals }: Reading) => totals.paid.count.init ?? sum(PAID.map((name) => totals[name].count.init))
 
 const PAID = ['cash', 'cashless1', 'cashless2', 'tokens'] as const
 
 /** A busy machine: one piece per minute for a day, then half of that, plus a hundred. */
-const mostIn = (hours: number): number => Math.floor(100 + 60 * Math.min(hours, 24) + 30 * Math.max(0, hours - 24))
+const maxVendsIn = (hours: number): number => Math.floor(100 + 60 * Math.min(hours, 24) + 30 * Math.max(0, hours - 24))
 
 /** More vends than possible in that time, and counters that decreased. */
 export function paceReasons(base: AuditBase, reading: Reading, at: Moment, pieces: number): AuditReason[] {
   const there = new Set(reading.selections.map(({ number }) => number))
   const from = Math.min(base.at, ...Object.entries(base.older).flatMap(([number, since]) => (there.has(number) ? [since] : [])))
   const hours = Math.max(0, at - from) / HOUR
-  const most = mostIn(hours)
+  const most = maxVendsIn(hours)
   const fell = fallen(base.reading, reading)
   return [
     ...(fell ? [{ code: 'AUDIT_COUNTER_FELL' as const, ...fell }] : []),

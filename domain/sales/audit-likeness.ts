@@ -131,7 +131,7 @@ function isOtherMoney(both: readonly Pair[], since: readonly SelectionSince[]): 
 }
 
 const CASH = ['in', 'toBox', 'toTubes', 'bills', 'dispensed', 'overpaid'] as const
-const GIVEN = ['free', 'test'] as const
+const NOT_SOLD = ['free', 'test'] as const
 
 /**
  * Counters other than sales that decreased: one may have been misread, several belong to another machine. Of the finer ones (coins, events,
@@ -142,7 +142,7 @@ function counterReasons({ reading: previous, others = {} }: AuditBase, current: 
     [previous.reads.total, current.reads.total],
     [previous.reads.resets, current.reads.resets],
     ...CASH.map((name) => [previous.cash[name].init, current.cash[name].init] as const),
-    ...GIVEN.map((name) => [previous.totals[name].count.init, current.totals[name].count.init] as const),
+    ...NOT_SOLD.map((name) => [previous.totals[name].count.init, current.totals[name].count.init] as const),
   ]
   const fallen = counters.flatMap(([before, now]) => (growth(before, now).how === 'fallen' ? [{ before, now }] : []))
   const kinds = fallenKinds(others, otherCounters(current))

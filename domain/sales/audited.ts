@@ -12,10 +12,10 @@ import {
   confirmed,
   countedSelections,
   hasFallen,
-  isTotalTold,
   lostOf,
   openAfter,
   paidTotal,
+  reportsTotals,
   withOpen,
 } from './audit-confirmed.ts'
 import { type AuditReason, identityReasons, isIdentityMissing, missingReasons, paceReasons } from './audit-doubts.ts'
@@ -116,14 +116,14 @@ export function auditedSales(
 
   const totals = withOpen(since.totals, base.open)
   const paid = paidTotal(totals, base.reading, reading)
-  const isTotalLost = paid === null && isTotalTold(base.reading) && !hasFallen(base.reading, reading)
+  const isTotalLost = paid === null && reportsTotals(base.reading) && !hasFallen(base.reading, reading)
   const lists = confirmed(since, reading, totals, paid, {
-    isTotalExpected: isTotalTold(base.reading),
+    isTotalExpected: reportsTotals(base.reading),
     isListExpected: countedSelections(base.reading) > 0,
     carried: base.carried ?? 0,
   })
   const isSameMoney = !since.warnings.some(({ code }) => code === 'OTHER_MONEY')
-  const isUseless = isCut && (isIdentityMissing(base.reading, reading) || !isSameMoney || (paid === null && isTotalTold(base.reading)))
+  const isUseless = isCut && (isIdentityMissing(base.reading, reading) || !isSameMoney || (paid === null && reportsTotals(base.reading)))
   const figures: AuditFigures = {
     totals,
     paid,
@@ -189,7 +189,7 @@ const identityText = ({ machine }: Reading) => machine.serial ?? machine.model
 
 /** All sales according to the counters, however they became known. */
 function countedSales(lists: Confirmed, totals: Record<keyof Totals, Grown>, reading: Reading): CountedSales[] {
-  const parts = lists.areTotalsAlone ? [allTogether(totals)] : lists.booked
+  const parts = lists.areTotalsAlone ? [asOneSelection(totals)] : lists.booked
   const priceOf = new Map(reading.selections.map(({ number, price }) => [number, price ?? 0]))
   const shares = parts.map((part) => shareOf(part, priceOf.get(part.number) ?? 0, lists))
   const byMeans = paidByMeans(shares, totals)
@@ -213,7 +213,7 @@ function merged(selection: string, sales: readonly Omit<CountedSales, 'selection
 }
 
 /** A machine that reports only its totals. */
-function allTogether(totals: Record<keyof Totals, Grown>): SelectionSince {
+function asOneSelection(totals: Record<keyof Totals, Grown>): SelectionSince {
   const payments = Object.entries(METHOD_OF).map(([means, method]) => ({ means, ...totals[TOTALS_OF[method]] }))
   const known = payments.filter(({ count }) => count !== null)
   const sum = (of: readonly (number | null)[]) => (of.length > 0 ? of.reduce<number>((all, one) => all + (one ?? 0), 0) : null)

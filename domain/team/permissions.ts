@@ -35,5 +35,5 @@ export function mayAccess(access: Access, { companyRole, roles }: Rights): boole
 export const seesMoney = ({ companyRole }: Rights): boolean => companyRole === 'ROLE_MANAGER'
 
 /** Whether a user may grant or revoke the right to connect devices: users who have it, and super admins. */
-export const mayGiveDeviceManager = ({ companyRole, roles }: Rights): boolean =>
+export const mayGrantDeviceManager = ({ companyRole, roles }: Rights): boolean =>
   companyRole === 'ROLE_MANAGER' && (roles.includes('ROLE_DEVICE_MANAGER') || roles.includes('ROLE_SUPER_ADMIN'))

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, type Movement, UNCOUNTED } from '../stock/ledger.ts'
 import { toWhole } from '../units.ts'
-import { CHANGE_TYPES, type ChangeType, lineOf, MAX_IN_CHANGE, maySay, stockAfter, twiceIn } from './change.ts'
+import { CHANGE_TYPES, type ChangeType, isQuantityAllowed, lineOf, MAX_IN_CHANGE, stockAfter, twiceIn } from './change.ts'
 
 const change = fc
   .record({ type: fc.constantFrom(...CHANGE_TYPES), quantity: fc.integer({ min: -MAX_IN_CHANGE, max: MAX_IN_CHANGE }) })
-  .filter(({ type, quantity }) => maySay(type, quantity))
+  .filter(({ type, quantity }) => isQuantityAllowed(type, quantity))
 
 describe('a warehouse change', () => {
   it('equals applying it on paper', () => {
@@ -34,8 +34,8 @@ describe('a warehouse change', () => {
     ['ADJUST', [-MAX_IN_CHANGE, 0, MAX_IN_CHANGE], [-MAX_IN_CHANGE - 1, MAX_IN_CHANGE + 1, 0.5]],
     ['SET', [0, MAX_IN_CHANGE], [-1, MAX_IN_CHANGE + 1, Number.NaN]],
   ] as const)('of type %s accepts this range', (type, allowed, refused) => {
-    expect(allowed.filter((quantity) => !maySay(type, quantity))).toEqual([])
-    expect(refused.filter((quantity) => maySay(type, quantity))).toEqual([])
+    expect(allowed.filter((quantity) => !isQuantityAllowed(type, quantity))).toEqual([])
+    expect(refused.filter((quantity) => isQuantityAllowed(type, quantity))).toEqual([])
   })
 
   it('lists duplicates once', () => {

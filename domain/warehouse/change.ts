@@ -10,7 +10,7 @@ export type ChangeType = (typeof CHANGE_TYPES)[number]
 export const MAX_IN_CHANGE = 100_000
 
 /** Whether a line of this type accepts the quantity. An adjustment has a sign; a count may be zero; all others move something. */
-export function maySay(type: ChangeType, quantity: number): boolean {
+export function isQuantityAllowed(type: ChangeType, quantity: number): boolean {
   if (!Number.isInteger(quantity) || Math.abs(quantity) > MAX_IN_CHANGE) return false
   return type === 'ADJUST' || quantity > 0 || (type === 'SET' && quantity === 0)
 }

@@ -6,7 +6,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { personName } from '../db/sql-fragments.ts'
-import { isDue, waitAfter } from '../queue/lease.ts'
+import { isDue, retryDelay } from '../queue/lease.ts'
 import { mayBeAlerted } from './notify.ts'
 
 const Device = v.object({ id: v.string(), endpoint: v.string(), p256dh: v.string(), auth: v.string() })
@@ -65,7 +65,7 @@ const isTimeOf = (message: string, now: Moment): SQL => {
  * Claims the due message of a channel that has waited longest, exclusively for this process. Messages that waited for the
  * same user and device during quiet hours are claimed together with the first one, which only one process can claim.
  */
-export async function takeMessage(db: Db, channel: SentChannel, now: Moment): Promise<Message | null> {
+export async function claimMessage(db: Db, channel: SentChannel, now: Moment): Promise<Message | null> {
   const isSameGroup = (one: SQL, other: SQL) => sql`${one}.company_id = ${other}.company_id and ${one}.user_id = ${other}.user_id
     and ${one}.channel = ${other}.channel and ${one}.subscription_id is not distinct from ${other}.subscription_id
     and ${one}.state = 'WAITING' and ${one}.held_until is not null`
@@ -106,14 +106,14 @@ export async function takeMessage(db: Db, channel: SentChannel, now: Moment): Pr
   return first ? { ...first, held, dropped } : null
 }
 
-type Own = Pick<Message, 'companyId' | 'id' | 'held'>
+type MessageKey = Pick<Message, 'companyId' | 'id' | 'held'>
 
 /** The rows of a message: its own, and those that it summarizes. */
-const itsRows = ({ companyId, id, held }: Own): SQL =>
+const itsRows = ({ companyId, id, held }: MessageKey): SQL =>
   sql`m.company_id = ${companyId} and m.id = any(${`{${[id, ...held.map((row) => row.id)].join(',')}}`}::uuid[])`
 
 /** Ends a message that was delivered or that has no recipient any more (`why`). */
-export const endMessage = (db: Db, message: Own, why: string | null, now: Moment) =>
+export const endMessage = (db: Db, message: MessageKey, why: string | null, now: Moment) =>
   db.execute(sql`
     update alert_messages m set state = ${why === null ? 'SENT' : 'DROPPED'}, ended_at = ${toIso(now)}::timestamptz, failure = ${why}
     where ${itsRows(message)}`)
@@ -124,27 +124,27 @@ export async function dropMessages(db: Db, { companyId, dropped }: Message, now:
 }
 
 /** Makes a message wait for the end of quiet hours. That is no try. */
-export const holdMessage = (db: Db, message: Own, until: Moment) =>
+export const holdMessage = (db: Db, message: MessageKey, until: Moment) =>
   db.execute(sql`
     update alert_messages m set next_try_at = ${toIso(until)}::timestamptz, held_until = ${toIso(until)}::timestamptz, tries = m.tries - 1
     where ${itsRows(message)}`)
 
 /** Schedules a retry after a failure, each time after a longer wait, until `MAX_TRIES`. */
-export const tryLater = (db: Db, message: Own & { tries: number }, failure: string, now: Moment) => {
+export const retryLater = (db: Db, message: MessageKey & { tries: number }, failure: string, now: Moment) => {
   const { tries } = message
   const isOver = tries >= MAX_TRIES
   return db.execute(sql`
     update alert_messages m set failure = ${failure.slice(0, 500)}, state = ${isOver ? 'FAILED' : 'WAITING'},
-      ended_at = ${isOver ? toIso(now) : null}::timestamptz, next_try_at = ${toIso(now + waitAfter(tries, MAX_WAIT))}::timestamptz
+      ended_at = ${isOver ? toIso(now) : null}::timestamptz, next_try_at = ${toIso(now + retryDelay(tries, MAX_WAIT))}::timestamptz
     where ${itsRows(message)}`)
 }
 
 /** Deletes a device that the push service reports as gone. */
-export const forgetDevice = (db: Db, company: CompanyId, device: string) =>
+export const deletePushDevice = (db: Db, company: CompanyId, device: string) =>
   db.execute(sql`delete from push_subscriptions p where p.company_id = ${company} and p.id = ${device}::uuid`)
 
 /** Deletes completed messages and signed-out devices after one month. */
-export async function forgetMessages(db: Db, now: Moment): Promise<void> {
+export async function purgeMessages(db: Db, now: Moment): Promise<void> {
   await db.execute(sql`delete from alert_messages where ended_at < ${toIso(now - 30 * DAY)}::timestamptz`)
   await db.execute(sql`delete from alert_causes where seen_at < ${toIso(now - 30 * DAY)}::timestamptz`)
   await db.execute(sql`

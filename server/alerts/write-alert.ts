@@ -51,11 +51,11 @@ type Single = Omit<Message, 'held' | 'dropped'>
 function oneInWords(message: Single): { title: string; body: string } {
   const { machine, locale, timezone, at, details } = message
   const when = new Intl.DateTimeFormat(intlLocaleOf(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(at)
-  const title = [machine?.name, whatHappened(message)].filter(Boolean).join(': ').replaceAll(/\s+/g, ' ')
+  const title = [machine?.name, eventText(message)].filter(Boolean).join(': ').replaceAll(/\s+/g, ' ')
   return { title, body: [when, details.message?.trim()].filter(Boolean).join('\n') }
 }
 
-function whatHappened({ event, activity, locale, currency, moneyMinor, details }: Single): string {
+function eventText({ event, activity, locale, currency, moneyMinor, details }: Single): string {
   const language = languageOf(locale)
   const { messages } = wordsOf(language, 'alerts', AlertTexts)
   if (event === 'CASKET_MONEY_CHANGE' && moneyMinor !== null) {

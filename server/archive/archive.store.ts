@@ -142,7 +142,7 @@ export async function putBack(db: Db, company: CompanyId, source: HistorySource,
   return written?.rows ?? 0
 }
 
-export const forgetArchived = (db: Db, { company, id }: ArchivedMonth) =>
+export const deleteArchivedMonth = (db: Db, { company, id }: ArchivedMonth) =>
   db.execute(sql`delete from archived_months where company_id = ${company} and id = ${id}::uuid`)
 
 /** The moment before which rows of a company may be archived: the end of its last archived month, or the beginning of time. */

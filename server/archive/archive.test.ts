@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aMachine } from '../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../db/client.ts'
-import { keepStates } from '../machine-state/outages.store.ts'
+import { insertStates } from '../machine-state/outages.store.ts'
 import { selfCheck, selfCheckNow } from '../self-check/self-check.job.ts'
 import { archiveMonths } from './archive-months.job.ts'
 import { restoreArchive } from './restore-archive.ts'
@@ -39,7 +39,7 @@ const happened = (type: string, at: string, company = world.company, of: number 
 
 const reported = (state: 'STOPPED' | 'RUNNING', at: string) =>
   world.ctx.database.withTenant(world.company, (db) =>
-    keepStates(db, world.company, machine, [{ id: randomUUID(), at: Date.parse(at), state, cause: null }]),
+    insertStates(db, world.company, machine, [{ id: randomUUID(), at: Date.parse(at), state, cause: null }]),
   )
 
 const inDatabase = async (table: 'activities' | 'state_reports' | 'outages', company = world.company) =>

@@ -1,6 +1,6 @@
 import type { CompanyId } from '#domain/ids.ts'
 import type { Database } from '../db/client.ts'
-import { archivedOf, forgetArchived, putBack, setHistoryMonths } from './archive.store.ts'
+import { archivedOf, deleteArchivedMonth, putBack, setHistoryMonths } from './archive.store.ts'
 import { archivePath, readArchive } from './archive-file.ts'
 
 export type ArchiveRestored = { files: number; rows: number }
@@ -17,7 +17,7 @@ export const restoreArchive = (database: Database, dataDir: string, company: Com
     for (const file of files) {
       for await (const rows of readArchive(archivePath(dataDir, file), file, file.digest))
         count += await putBack(db, company, file.source, rows)
-      await forgetArchived(db, file)
+      await deleteArchivedMonth(db, file)
     }
     return { files: files.length, rows: count }
   })

@@ -1,12 +1,12 @@
 import type { MachineId, UserId } from '#domain/ids.ts'
 import { type Audited, audit } from '../audit-log/audit-log.store.ts'
 import type { EventInput } from '../events/event-input.ts'
-import { noLongerTheirs } from '../events/events.store.ts'
+import { unassignedEvent } from '../events/events.store.ts'
 import { areVisible } from '../http/machine-access.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type Change, publish } from '../sync/feed.ts'
-import { findPerson, give, takeAway } from './assignments.store.ts'
+import { assignMachines, findPerson, unassignMachines } from './assignments.store.ts'
 
 /** Without duplicates, and in the same order for every request, because two requests that lock rows in different orders stop each other. */
 export const inOneOrder = (ids: readonly MachineId[]): MachineId[] => [...new Set(ids)].toSorted((a, b) => a - b)
@@ -25,7 +25,7 @@ export async function changeAssignments(
   if (!(await areVisible(db, principal, machines))) return refuse('MACHINE_NOT_FOUND')
   const serviceman = await findPerson(db, principal.companyId, userId)
   if (!serviceman || (assigned && !serviceman.serves)) return refuse('USER_NOT_FOUND')
-  const rows = await (assigned ? give : takeAway)(db, principal.companyId, machines, userId, ctx.now())
+  const rows = await (assigned ? assignMachines : unassignMachines)(db, principal.companyId, machines, userId, ctx.now())
   const changed = rows.map(({ id }) => id)
   const action = assigned ? 'serviceman-assigned' : 'serviceman-revoked'
   const entries = changed.map((id): Audited => ({ action, of: { kind: 'machine', id }, after: { user: userId } }))
@@ -45,8 +45,8 @@ export async function moveAssignments(
 ): Promise<{ taken: MachineId[]; given: MachineId[] }> {
   const { db, principal, ctx } = caller
   const at = ctx.now()
-  const taken = (await takeAway(db, principal.companyId, machines, from, at)).map(({ id }) => id)
-  const given = (await give(db, principal.companyId, taken, to, at)).map(({ id }) => id)
+  const taken = (await unassignMachines(db, principal.companyId, machines, from, at)).map(({ id }) => id)
+  const given = (await assignMachines(db, principal.companyId, taken, to, at)).map(({ id }) => id)
   await recordAssignments(
     [
       ...taken.map((machineId) => ({ machineId, userId: from, assigned: false })),
@@ -83,7 +83,7 @@ async function recordAssignments(
         by: principal.userId,
         details: { serviceman: userId },
       },
-      ...(assigned ? [] : [noLongerTheirs(machineId, userId, at)]),
+      ...(assigned ? [] : [unassignedEvent(machineId, userId, at)]),
     ]),
   )
 }

@@ -18,7 +18,7 @@ export async function findPerson(db: Db, company: CompanyId, id: UserId): Promis
 type Changed = { id: MachineId }
 
 /** Returns the machines that were not assigned before. */
-export const give = (db: Db, company: CompanyId, machines: readonly MachineId[], user: UserId, at: Moment): Promise<Changed[]> =>
+export const assignMachines = (db: Db, company: CompanyId, machines: readonly MachineId[], user: UserId, at: Moment): Promise<Changed[]> =>
   rowsOf<Changed>(
     db,
     sql`insert into assignments as a (company_id, machine_id, user_id, assigned_at)
@@ -28,7 +28,13 @@ export const give = (db: Db, company: CompanyId, machines: readonly MachineId[],
   )
 
 /** Returns the machines that were assigned. */
-export const takeAway = (db: Db, company: CompanyId, machines: readonly MachineId[], user: UserId, at: Moment): Promise<Changed[]> =>
+export const unassignMachines = (
+  db: Db,
+  company: CompanyId,
+  machines: readonly MachineId[],
+  user: UserId,
+  at: Moment,
+): Promise<Changed[]> =>
   rowsOf<Changed>(
     db,
     sql`update assignments a set revoked_at = ${toIso(at)}

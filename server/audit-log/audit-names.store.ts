@@ -35,7 +35,7 @@ function referredIn({ of, apiKey, before, after }: Entry): Pick<Name, 'kind' | '
 /** Reads the names of everything that these entries refer to. */
 export async function namesIn(db: Db, company: CompanyId, entries: readonly Entry[]): Promise<(entry: Entry) => Name[]> {
   const wanted = new Map(entries.flatMap(referredIn).map((one) => [keyOf(one), one]))
-  const found = new Map((await lookUp(db, company, [...wanted.values()])).map((one) => [keyOf(one), one.name]))
+  const found = new Map((await fetchNames(db, company, [...wanted.values()])).map((one) => [keyOf(one), one.name]))
   const lost = [...wanted.values()].filter((one) => one.kind === 'group' && !found.has(keyOf(one)))
   for (const one of await lastNamesOfGroups(db, company, lost)) found.set(keyOf(one), one.name)
   return (entry) =>
@@ -45,7 +45,7 @@ export async function namesIn(db: Db, company: CompanyId, entries: readonly Entr
     })
 }
 
-async function lookUp(db: Db, company: CompanyId, wanted: readonly Pick<Name, 'kind' | 'id'>[]): Promise<Name[]> {
+async function fetchNames(db: Db, company: CompanyId, wanted: readonly Pick<Name, 'kind' | 'id'>[]): Promise<Name[]> {
   const queries = (Object.keys(TABLES) as Kind[]).flatMap((kind) => {
     const ids = wanted.filter((one) => one.kind === kind).map(({ id }) => id)
     const { table, name, type } = TABLES[kind]

@@ -23,7 +23,7 @@ const Deferred = v.object({ chunks: v.number() })
  * Tables of temporary state: after a restore users sign in again, jobs start anew, and no invitation that was used or revoked since is
  * valid again.
  */
-export const LEFT_OUT: readonly string[] = [
+export const EXCLUDED: readonly string[] = [
   ...['sessions', 'refresh_tokens', 'invitations', 'guesses', 'spent_captchas', 'jobs', 'migrations'],
   ...['photo_uploads', 'travel_times'],
 ]

@@ -4,7 +4,7 @@ import { type Database, type Db, rowsOf, SYSTEM_ROLE } from '../db/client.ts'
 import { SERVER_NAME } from '../db/connect.ts'
 import { isKnownMigration, migrateAround } from '../db/migrate.ts'
 import { countStoredPhotos } from '../photo-store/photo-objects.ts'
-import { type BackupRead, LEFT_OUT, readBackup } from './backup-file.ts'
+import { type BackupRead, EXCLUDED, readBackup } from './backup-file.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
 /**
@@ -69,7 +69,7 @@ async function insertRows(db: Db, chunks: BackupRead['chunks'], tables: readonly
   await db.execute(sql`select set_config('role', ${SYSTEM_ROLE}, true)`)
   let count = 0
   for await (const { table, rows } of chunks) {
-    if (!tables.includes(table) || LEFT_OUT.includes(table)) throw new Error(`the backup contains rows of an unknown table ${table}`)
+    if (!tables.includes(table) || EXCLUDED.includes(table)) throw new Error(`the backup contains rows of an unknown table ${table}`)
     const name = sql.identifier(table)
     const [written] = await rowsOf<{ rows: number }>(
       db,

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Database, type Db, rowsOf, SYSTEM_ROLE } from '../db/client.ts'
 import { marksIn } from '../db/migrate.ts'
-import { type Header, LEFT_OUT } from './backup-file.ts'
+import { EXCLUDED, type Header } from './backup-file.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
 const ROWS_A_LINE = 2_000
@@ -44,7 +44,7 @@ async function writeInto(draft: string, database: Database, { version, now }: { 
 async function* linesOf(db: Db, header: Header): AsyncGenerator<string> {
   yield `${JSON.stringify(header)}\n`
   let chunks = 0
-  for (const table of (await tablesInOrder(db)).filter((name) => !LEFT_OUT.includes(name))) {
+  for (const table of (await tablesInOrder(db)).filter((name) => !EXCLUDED.includes(name))) {
     await db.execute(sql`declare held no scroll cursor for select to_jsonb(t)::text as row from ${sql.identifier(table)} t`)
     const most = (await hasFiles(db, table)) ? FILES_A_LINE : ROWS_A_LINE
     for (;;) {

@@ -65,7 +65,7 @@ const OWN = {
  * Recomputes the amounts of withdrawals after movements in this span were inserted or voided. The update ends at the first count after the
  * span, because later withdrawals do not depend on anything before that count.
  */
-export const keepTaken = (db: Db, company: CompanyId, machine: MachineId, changed: CashSpan) =>
+export const storeTaken = (db: Db, company: CompanyId, machine: MachineId, changed: CashSpan) =>
   db.execute(sql`update cash_movements w set taken_minor = ${cashBefore(OWN)} where ${span(changed, company, machine)}`)
 
 /** The amount of a withdrawal `w`: stored for a valid one, computed for a voided one because those are few. */
@@ -82,7 +82,7 @@ export const cashMismatches = (company: CompanyId, since: Moment | null) => sql`
  * Stores the amounts of all withdrawals of a company in one pass over its cash movements. Rows are matched by their position, because a
  * join without statistics may take hours.
  */
-export const keepAllTaken = (db: Db, company: CompanyId) =>
+export const storeAllTaken = (db: Db, company: CompanyId) =>
   db.execute(sql`
     with placed as (
         select w.ctid as place, w.*, count(*) filter (where kind = 'count' and not voided) over (

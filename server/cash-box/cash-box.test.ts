@@ -9,10 +9,10 @@ import { aClock } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../db/client.ts'
 import { recordCashCounts } from '../features/telemetry/accounts.store.ts'
-import { takeBack } from '../features/telemetry/audit-sales.store.ts'
+import { voidSales } from '../features/telemetry/audit-sales.store.ts'
 import { writeSales } from '../features/telemetry/vends.store.ts'
 import { rebuildAggregates, staleAggregates } from '../self-check/aggregates.store.ts'
-import { keepAllTaken } from './cash-box.store.ts'
+import { storeAllTaken } from './cash-box.store.ts'
 import { lockCashBox, recordWithdrawal, voidWithdrawal } from './withdrawals.store.ts'
 
 /** A movement of the cash box in the model of this test. */
@@ -51,7 +51,7 @@ async function takeAway(machine: MachineId, { id, kind }: Movement): Promise<voi
   await within(async (db) => {
     await lockCashBox(db, company, machine)
     if (kind === 'withdrawal') await voidWithdrawal(db, company, machine, id)
-    else await takeBack(db, { company, machine, timezone: 'UTC', receivedAt: clock.now() }, [id])
+    else await voidSales(db, { company, machine, timezone: 'UTC', receivedAt: clock.now() }, [id])
   })
 }
 
@@ -110,7 +110,7 @@ test('findings 42: stored withdrawal amounts are right in any order of arrival',
         await db.execute(
           sql`update cash_movements set taken_minor = -1 where company_id = ${company} and machine_id = ${machine} and not voided`,
         )
-        await keepAllTaken(db, company)
+        await storeAllTaken(db, company)
       })
       expect(await stored(machine)).toEqual(takenIn(known))
     }),

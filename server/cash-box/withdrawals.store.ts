@@ -3,7 +3,7 @@ import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/sql-fragments.ts'
-import { foldCashBox, keepTaken } from './cash-box.store.ts'
+import { foldCashBox, storeTaken } from './cash-box.store.ts'
 import { voidCollection } from './collections.store.ts'
 
 type Withdrawal = { machine: MachineId; operation: OperationId; user: UserId; at: Moment }
@@ -15,8 +15,8 @@ export async function recordWithdrawal(db: Db, company: CompanyId, { machine, op
     insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor, user_id, voided)
     values (${company}, ${machine}, ${toIso(at)}, ${operation}, 0, 'count', 'WITHDRAWN', 0, ${user},
       exists (select from voids v where v.company_id = ${company} and v.operation_id = ${operation}))`)
-  await refold(db, company, machine)
-  await keepTaken(db, company, machine, { from: at, until: at })
+  await recomputeCash(db, company, machine)
+  await storeTaken(db, company, machine, { from: at, until: at })
 }
 
 /** Voids a withdrawal with its bag, so that the count before it applies again. */
@@ -27,8 +27,8 @@ export async function voidWithdrawal(db: Db, company: CompanyId, machine: Machin
     sql`update cash_movements c set voided = true where c.company_id = ${company} and c.operation_id = ${operation}
       returning ${millis(sql`c.effective_at`)} as at`,
   )
-  await refold(db, company, machine)
-  for (const { at } of voided) await keepTaken(db, company, machine, { from: at, until: at })
+  await recomputeCash(db, company, machine)
+  for (const { at } of voided) await storeTaken(db, company, machine, { from: at, until: at })
   await voidCollection(db, company, operation)
 }
 
@@ -38,7 +38,7 @@ export const lockCashBox = (db: Db, company: CompanyId, machine: MachineId) =>
     insert into machine_status as s (company_id, machine_id) values (${company}, ${machine})
     on conflict (company_id, machine_id) do update set cash_minor = s.cash_minor`)
 
-async function refold(db: Db, company: CompanyId, machine: MachineId): Promise<void> {
+async function recomputeCash(db: Db, company: CompanyId, machine: MachineId): Promise<void> {
   await foldCashBox(db, company, machine)
   await db.execute(sql`
     update machine_status s set withdrawn_at = (

@@ -4,14 +4,14 @@ import { lockDataDirectory } from '../db/lock-file.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
 /** The settings of a command, which are those of the server. */
-export function settingsOrLeave(): Settings {
+export function settingsOrExit(): Settings {
   const read = readSettings(process.env)
-  if ('wrong' in read) leaveWith(read.wrong)
+  if ('wrong' in read) exitWith(read.wrong)
   return read.settings
 }
 
 /** Ends a command with an error message. */
-export function leaveWith(sentence: string): never {
+export function exitWith(sentence: string): never {
   console.error(sentence)
   process.exit(1)
 }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Moment } from '#domain/time.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { createAppContext } from '../app-context.ts'
-import { LEFT_OUT } from '../backup/backup-file.ts'
+import { EXCLUDED } from '../backup/backup-file.ts'
 import { type Database, rowsOf } from '../db/client.ts'
 import { MOVED_FOLDER, openEmbedded, openPostgres } from '../db/connect.ts'
 import { lockDataDirectory } from '../db/lock-file.ts'
@@ -38,7 +38,7 @@ async function contentsOf({ owner }: Database): Promise<Record<string, unknown>>
   )
   const contents: Record<string, unknown> = {}
   for (const { name } of tables) {
-    if (LEFT_OUT.includes(name) || name === 'installation') continue
+    if (EXCLUDED.includes(name) || name === 'installation') continue
     const hashed = sql`select count(*)::int as rows, md5(string_agg(t::text, '' order by t::text)) as hash from ${sql.identifier(name)} t`
     contents[name] = (await rowsOf(owner, hashed))[0]
   }

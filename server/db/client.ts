@@ -20,10 +20,10 @@ export type Database = {
   /** Runs a transaction in which only rows of the given company are visible. Must not be nested. */
   withTenant<T>(company: CompanyId, work: Begun<T>, options?: TransactionOptions): Promise<T>
   /**
-   * The same for work that only reads, on the replica if there is one that is recent enough. `tellAge` receives the moment of the data if
+   * The same for work that only reads, on the replica if there is one that is recent enough. `onDataAge` receives the moment of the data if
    * they were not current at the request. The work may run twice, because a replica can end in the middle.
    */
-  readTenant<T>(company: CompanyId, work: Begun<T>, options?: TransactionOptions & { tellAge?: TellAge }): Promise<T>
+  readTenant<T>(company: CompanyId, work: Begun<T>, options?: TransactionOptions & { onDataAge?: OnDataAge }): Promise<T>
   replica?: { state(): ReplicaState }
   /** Runs as the system, for sign-in, jobs and startup, without a company. Must not be nested. */
   asSystem<T>(work: Work<T>): Promise<T>
@@ -39,7 +39,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type TellAge = (at: Moment) => void
+export type OnDataAge = (at: Moment) => void
 
 type TransactionOptions = {
   /** Reads everything from one snapshot. */
@@ -125,13 +125,13 @@ export async function countDatabaseTime<T>(work: () => Promise<T>): Promise<T> {
 export type Transact = <T>(opening: string, work: Begun<T>, first?: readonly SQL[]) => Promise<T>
 
 /** The same for work that only reads, and that another server may answer. */
-export type Reading = <T>(opening: string, work: Begun<T>, first?: readonly SQL[], tellAge?: TellAge) => Promise<T>
+export type Reading = <T>(opening: string, work: Begun<T>, first?: readonly SQL[], tellAge?: OnDataAge) => Promise<T>
 
 /** How many reads the replica has answered since the start, and how many the primary server instead. */
 export type ReplicaState = { isAway: boolean; lagSeconds: number; answered: number; passedOn: number }
 
 /** The same for one read-only statement. */
-export type Ask = <Row>(opening: string, question: SQL) => Promise<Row[]>
+export type Query = <Row>(opening: string, question: SQL) => Promise<Row[]>
 
 const PLAN_ONCE = `, set_config('plan_cache_mode', 'force_generic_plan', true)`
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
@@ -139,12 +139,12 @@ const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
 /** All transactions of requests start here. Role and company are set until the transaction ends. */
 export function transactionsOn(
   transact: Transact,
-  ask: Ask,
+  ask: Query,
   read: Reading = transact,
 ): Pick<Database, 'withTenant' | 'readTenant' | 'asSystem' | 'querySystem' | 'asOwner'> {
   return {
     withTenant: (company, work, options = {}) => transact(withTenant(company, options), work, options.first),
-    readTenant: (company, work, options = {}) => read(withTenant(company, options), work, options.first, options.tellAge),
+    readTenant: (company, work, options = {}) => read(withTenant(company, options), work, options.first, options.onDataAge),
     asSystem: (work) => transact(AS_SYSTEM, work),
     querySystem: (question) => ask(AS_SYSTEM, question),
     asOwner: (work) => transact('', work),

@@ -22,7 +22,7 @@ import { copyFolder } from './copy-folder.ts'
 import { FlushedFiles } from './flushed-files.ts'
 import { listenAt, listenIn } from './listen.ts'
 import { install, migrate } from './migrate.ts'
-import { askOn, openPool, type PostgresPool, transactOn } from './postgres-pool.ts'
+import { openPool, type PostgresPool, queryOn, transactOn } from './postgres-pool.ts'
 import { preparedDatabase } from './prepared.ts'
 import { addressesOf } from './primary.ts'
 import { openReplica } from './replica.ts'
@@ -100,11 +100,11 @@ async function openEngine(options: PGliteOptions): Promise<PGlite | null> {
 const FLUSHING = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
 
 /** Bytes of the log that a recovery reads at most. */
-const MOST_LOG = 64 * 1024 * 1024
+const MAX_WAL_BYTES = 64 * 1024 * 1024
 
 /** Waits until all commits are on disk. Starts a checkpoint after some log, because PostgreSQL in a single process starts none. */
 async function flushed(engine: PGlite, files: FlushedFiles): Promise<void> {
-  if (files.logSize > MOST_LOG) {
+  if (files.logSize > MAX_WAL_BYTES) {
     files.checkpointed()
     // Without space for it the commits are still in the log, and the next attempt follows.
     await engine.exec('checkpoint').catch(() => {})
@@ -183,7 +183,7 @@ function databaseOn(pool: PostgresPool, direct: PostgresPool, place: PostgresPla
     kind: 'postgresql',
     atOnce: Math.max(1, connections - SPARE),
     owner: drizzlePostgres(direct.connections, { casing: 'snake_case' }) as unknown as Db,
-    ...transactionsOn(transactOn(pool), askOn(pool), replica?.read),
+    ...transactionsOn(transactOn(pool), queryOn(pool), replica?.read),
     ...(replica ? { replica } : {}),
     listen: listenAt(direct.primary, name),
     close: async () => {
@@ -217,7 +217,7 @@ async function ready(database: Database, needsMigration: boolean): Promise<Opene
     await install(database.owner)
     return { database }
   }
-  const migrated = await migrateOrSay(database.owner)
+  const migrated = await migrateOrExplain(database.owner)
   if ('wrong' in migrated) {
     await database.close()
     return migrated
@@ -230,7 +230,7 @@ async function ready(database: Database, needsMigration: boolean): Promise<Opene
 }
 
 /** Reports the missing privilege if the database user cannot set up the schema. */
-async function migrateOrSay(owner: Db): Promise<{ newer: boolean } | { wrong: string }> {
+async function migrateOrExplain(owner: Db): Promise<{ newer: boolean } | { wrong: string }> {
   try {
     return await migrate(owner)
   } catch (error) {

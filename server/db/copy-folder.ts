@@ -22,7 +22,7 @@ export async function copyFolder(from: string, to: string): Promise<Copied> {
   let known: Files = new Map()
   for (let round = 0; round < ROUNDS; round++) {
     const now = filesOf(from)
-    for (const path of changed(known, now)) await copyIfThere(join(from, path), join(to, path))
+    for (const path of changed(known, now)) await copyIfExists(join(from, path), join(to, path))
     known = now
   }
   // The database needs its empty folders.
@@ -42,7 +42,7 @@ const changed = (before: Files, now: Files): string[] =>
     return isSame ? [] : [path]
   })
 
-async function copyIfThere(from: string, to: string): Promise<void> {
+async function copyIfExists(from: string, to: string): Promise<void> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   try {
     await copyFile(from, to)

@@ -19,7 +19,7 @@ export const listenIn =
     return () => end()
   }
 
-const TRY_AGAIN = SECOND
+const RETRY_DELAY = SECOND
 
 /** The number of this process among those on one PostgreSQL. Each holds an advisory lock with its number while it listens. */
 export const PROCESS = randomInt(1, 2 ** 31 - 1)
@@ -46,7 +46,7 @@ export const listenAt =
         if (isLost) return
         isLost = true
         void own.end().catch(() => {})
-        if (!isOver) timer = setTimeout(connect, TRY_AGAIN)
+        if (!isOver) timer = setTimeout(connect, RETRY_DELAY)
       }
       own.on('error', lose)
       own.on('end', lose)

@@ -19,7 +19,7 @@ const ATTEMPTS = 500
  */
 export function lockDataDirectory(folder: string): Lock {
   try {
-    return take(folder)
+    return acquire(folder)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
@@ -27,7 +27,7 @@ export function lockDataDirectory(folder: string): Lock {
   }
 }
 
-function take(folder: string): Lock {
+function acquire(folder: string): Lock {
   makeFolder(folder)
   const path = join(folder, 'roundsman.lock')
   const own: Holder = { ...thisProcess(), host: hostname(), id: randomUUID() }
@@ -96,13 +96,13 @@ function inherit(path: string, holder: Holder | null, draft: string): 'mine' | H
 function hold(folder: string, path: string, holder: Holder): Lock {
   for (const name of readdirSync(folder)) {
     const stray = join(folder, name)
-    if (stray.startsWith(`${path}.`) && isLeftBehind(stray)) rmSync(stray, { force: true })
+    if (stray.startsWith(`${path}.`) && isStale(stray)) rmSync(stray, { force: true })
   }
   return { release: () => release(path, holder) }
 }
 
 /** An unreadable file may be in the process of being written, which is brief. */
-function isLeftBehind(stray: string): boolean {
+function isStale(stray: string): boolean {
   const holder = read(stray)
   if (holder) return !isAlive(holder)
   const { mtimeMs } = statSync(stray, { throwIfNoEntry: false }) ?? {}

@@ -56,7 +56,7 @@ const knownMigrations = (): Migration[] => {
 }
 
 /** A statement that waits for a table delays every request for it that comes later, so it gives up soon and is repeated. */
-const PATIENCE = sql.raw(`set local lock_timeout = '2s'`)
+const LOCK_TIMEOUT = sql.raw(`set local lock_timeout = '2s'`)
 const AGAIN_AFTER = SECOND
 const TOO_LONG = 15 * MINUTE
 const LOCKED = '55P03'
@@ -66,7 +66,7 @@ async function alone(db: Db, work: (tx: Db) => Promise<unknown>): Promise<void> 
     try {
       return await db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-        await tx.execute(PATIENCE)
+        await tx.execute(LOCK_TIMEOUT)
         await work(tx)
       })
     } catch (error) {

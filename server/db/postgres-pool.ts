@@ -4,7 +4,7 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { Pool, type PoolClient, type QueryConfig, types } from 'pg'
 import { SECOND } from '#domain/time.ts'
-import { type Ask, DatabaseAway, type Db, Deferred, sqlStateOf, type Transact } from './client.ts'
+import { DatabaseAway, type Db, Deferred, type Query, sqlStateOf, type Transact } from './client.ts'
 import { createPrimary, type Primary } from './primary.ts'
 
 /** Numbers, as on the embedded database. The driver's default is text, which `+` would append. */
@@ -14,7 +14,7 @@ types.setTypeParser(types.builtins.INT8, Number)
  * Maximum number of prepared statements per connection. The server has fewer; the limit protects the database's memory from an unbounded
  * set.
  */
-const MOST = 500
+const MAX_STATEMENTS = 500
 
 const names = new Map<string, string>()
 
@@ -31,7 +31,7 @@ function namedStatements(client: PoolClient): PoolClient {
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= MOST) return known
+  if (known !== undefined || names.size >= MAX_STATEMENTS) return known
   const name = `r${names.size}`
   names.set(text, name)
   return name
@@ -131,8 +131,8 @@ export const transactOn =
       return given.result
     })
 
-export const askOn =
-  (pool: PostgresPool): Ask =>
+export const queryOn =
+  (pool: PostgresPool): Query =>
   (opening, question) =>
     onConnection(pool, async (client) => {
       // If the opening fails, the query still runs but changes nothing, and its result is discarded.

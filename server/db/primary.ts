@@ -46,7 +46,7 @@ export function createPrimary(addresses: readonly string[]): Primary {
   const isAlone = addresses.length === 1
   const addressAt = (index: number) => addresses[index] ?? ''
 
-  async function look(): Promise<void> {
+  async function checkPrimary(): Promise<void> {
     const answers = addresses.map(acceptsChanges)
     // If two accept changes, the one in use stays.
     if (await answers[current]) return
@@ -56,7 +56,7 @@ export function createPrimary(addresses: readonly string[]): Primary {
     for (const listener of [...listeners]) listener(addressAt(found))
   }
   const find = () => {
-    search ??= look().finally(() => {
+    search ??= checkPrimary().finally(() => {
       search = null
     })
     return search

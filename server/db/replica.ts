@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import { fromIso, type Moment, SECOND } from '#domain/time.ts'
-import { type Ask, passesByItself, type Reading, type ReplicaState, sqlStateOf } from './client.ts'
-import { askOn, openPool, type PostgresPool, transactOn } from './postgres-pool.ts'
+import { passesByItself, type Query, type Reading, type ReplicaState, sqlStateOf } from './client.ts'
+import { openPool, type PostgresPool, queryOn, transactOn } from './postgres-pool.ts'
 import { answers } from './primary.ts'
 
 const WATCH_MS = SECOND
-const MOST_MISSED = 2
+const MAX_MISSED = 2
 
 type Replica = { read: Reading; state(): ReplicaState; close(): Promise<void> }
 
@@ -30,13 +30,13 @@ export function openReplica(
   const pool = openPool([address], connections, `${name}-replica`, { isShared: true, connectMs: 2 * SECOND })
   const state: ReplicaState = { isAway: false, lagSeconds: 0, answered: 0, passedOn: 0 }
   const onPrimary = transactOn(primary)
-  const askPrimary = askOn(primary)
+  const askPrimary = queryOn(primary)
 
   // A connection to a server that hangs would wait for minutes. One late answer can be a busy moment.
   let missed = 0
   const timer = setInterval(async () => {
     missed = (await answers(address)) ? 0 : missed + 1
-    state.isAway = missed >= MOST_MISSED
+    state.isAway = missed >= MAX_MISSED
     if (state.isAway) pool.cut()
   }, WATCH_MS)
   timer.unref()
@@ -82,7 +82,7 @@ const MARGIN = SECOND
 
 type Position = { lsn: string; now: Moment }
 
-async function positionOf(ask: Ask): Promise<Position> {
+async function positionOf(ask: Query): Promise<Position> {
   const [row] = await ask<{ lsn: string; now: string }>(
     '',
     sql`select pg_current_wal_insert_lsn()::text as lsn, to_json(clock_timestamp()) #>> '{}' as now`,

@@ -3,10 +3,10 @@ import { MILLI } from '#domain/units.ts'
 import { appealAt, type DemoProduct } from './catalogue.ts'
 import type { Chance } from './chance.ts'
 import type { Planogram } from './planogram.ts'
-import { type Stock, type StockPoint, type Take, takesOf } from './stock-points.ts'
+import { type Stock, type StockPoint, type StockUse, stockUseOf } from './stock-points.ts'
 
 /** A product for sale: what it takes from the machine, and how popular it is. */
-export type Choice = { slotNumber: string; vendPrice: number; takes: Take[]; appeal: number }
+export type Choice = { slotNumber: string; vendPrice: number; takes: StockUse[]; appeal: number }
 
 /** The group within which products compete: drinks, or one type of tray. */
 const groupOf = ({ tray, packaging }: DemoProduct) => tray ?? packaging
@@ -22,7 +22,7 @@ export function choicesOf(
     const place = catalogue.filter((product) => groupOf(product) === group).findIndex(({ sku }) => sku === slot.sku)
     const slotsOfIt = slots.filter(({ sku }) => sku === slot.sku).length
     const appeal = (appealAt(place) / slotsOfIt) * chance.logNormal(1, 0.35)
-    return { slotNumber: slot.slotNumber, vendPrice: slot.vendPrice, takes: takesOf(slot, points, catalogue), appeal }
+    return { slotNumber: slot.slotNumber, vendPrice: slot.vendPrice, takes: stockUseOf(slot, points, catalogue), appeal }
   })
 }
 

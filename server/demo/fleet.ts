@@ -14,7 +14,7 @@ import { positionsAround } from './positions.ts'
 import { planRounds } from './routes.ts'
 import { nameSites } from './site-names.ts'
 import { SITES, type SiteKind } from './sites.ts'
-import { pointsOf, type StockPoint, type Take } from './stock-points.ts'
+import { pointsOf, type StockPoint, type StockUse } from './stock-points.ts'
 import type { History } from './story.ts'
 
 /** `serviceman` is an index into the company's servicemen. A machine without telemetry has no device. */
@@ -40,7 +40,7 @@ export type DemoMachine = {
 /** `machines` and `servicemen` default to those of the company. The same input gives exactly the same fleet. */
 export type FleetWish = { seed: string; now: Moment; days?: number; machines?: number; servicemen?: number; onWanted?: WantedIn }
 /** `machine`: its index in the fleet. */
-type WantedIn = (machine: number, at: Moment, takes: readonly Take[]) => void
+type WantedIn = (machine: number, at: Moment, takes: readonly StockUse[]) => void
 
 const MAKES: Record<MachineType, { vendor: string; model: string }[]> = {
   COFFEE: [
@@ -95,7 +95,7 @@ export function* demoFleet(company: DemoCompany, { seed, now, days = 90, ...wish
     const [type, site, round, ending] = [types[index], sites[index], rounds[index], endings[index]]
     if (!type || !site || !round || !ending) continue
     const planogram = drawPlanogram(type, catalogue, { coin, dear: SITES[site.kind].dear }, own)
-    const onWanted = wish.onWanted && ((at: Moment, takes: readonly Take[]) => wish.onWanted?.(index, at, takes))
+    const onWanted = wish.onWanted && ((at: Moment, takes: readonly StockUse[]) => wish.onWanted?.(index, at, takes))
     const cast = { type, site: site.kind, country, planogram, catalogue, round, ending, hours, from, now, passes, notes, onWanted }
     yield {
       name: site.name,

@@ -2,16 +2,16 @@ import type { MachineType } from '#domain/machines/machine.ts'
 import { DAY, MINUTE, type Moment } from '#domain/time.ts'
 import type { DemoProduct } from './catalogue.ts'
 import type { Chance } from './chance.ts'
-import { countAll, fill, recount, writeOff } from './deeds.ts'
 import { arrivals, choicesOf, choose, daysOfCover } from './demand.ts'
 import type { Deferred } from './endings.ts'
 import type { LocalHour } from './local-hours.ts'
+import { countAll, fill, recount, writeOff } from './operations.ts'
 import { drawOutages, isOut } from './outages.ts'
 import type { EmployeePass } from './people.ts'
 import type { Planogram } from './planogram.ts'
 import { type PlannedVisit, planVisits, type RoundStop } from './routes.ts'
 import { type PaymentMethod, paymentsAt, type SiteKind, shareOfDay } from './sites.ts'
-import { pointsOf, Stock, type Take } from './stock-points.ts'
+import { pointsOf, Stock, type StockUse } from './stock-points.ts'
 import type { History, StockChange, Vend } from './story.ts'
 
 /** The input of a machine's history. `hours` is its time span, `passes` those of the employees at the site. */
@@ -29,7 +29,7 @@ type Cast = {
   passes: readonly EmployeePass[]
   notes: Notes
   /** Called with each customer's first choice, sold out or not. */
-  onWanted?: ((at: Moment, takes: readonly Take[]) => void) | undefined
+  onWanted?: ((at: Moment, takes: readonly StockUse[]) => void) | undefined
 }
 
 /** A serviceman's notes on a change. */

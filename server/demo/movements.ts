@@ -2,11 +2,11 @@ import type { Movement } from '#domain/stock/ledger.ts'
 import { type Cause, changeLines, type Line, restockLines } from '#domain/stock/movements.ts'
 import type { Moment } from '#domain/time.ts'
 import type { DemoMachine } from './fleet.ts'
-import { takesOf } from './stock-points.ts'
+import { stockUseOf } from './stock-points.ts'
 
 /** A machine's history as ledger movements in chronological order: `point` is an index into its stock points. */
 export function movementsOf({ history, planogram, points, catalogue }: DemoMachine): (Movement & { cause: Cause })[] {
-  const takes = new Map(planogram.slots.map((slot) => [slot.slotNumber, takesOf(slot, points, catalogue)]))
+  const takes = new Map(planogram.slots.map((slot) => [slot.slotNumber, stockUseOf(slot, points, catalogue)]))
   const sold = history.vends.map(({ at, slotNumber }) => ({
     at,
     lines: (takes.get(slotNumber) ?? []).map(({ point, quantity }): Line => ({ point, kind: 'delta', quantity: -quantity, cause: 'SALE' })),

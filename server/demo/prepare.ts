@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { keepAllTaken } from '../cash-box/cash-box.store.ts'
+import { storeAllTaken } from '../cash-box/cash-box.store.ts'
 import { withBareTables } from '../db/bare-tables.ts'
 import { type Database, type Db, rowsOf } from '../db/client.ts'
 import { holdsDatabase } from '../db/connect.ts'
@@ -13,7 +13,7 @@ import { type Learning, learn } from '../features/forecast/learn.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { MAX_DEMO_SIZE, type Settings } from '../settings.ts'
 import { DEMO_COMPANIES, demoCompanies } from './people.ts'
-import { demoSignIns, keptDemoPassword, offersDemo } from './sign-ins.ts'
+import { demoSignIns, offersDemo, storedDemoPassword } from './sign-ins.ts'
 import { beginStories, machinesOf, type Stories } from './stories.ts'
 import { writeCollections } from './write-collections.ts'
 import { writeDemo } from './write-demo.ts'
@@ -38,7 +38,7 @@ export async function prepareCompanies(ctx: Lender, begun?: Stories): Promise<{ 
       wrong: 'DEMO=1 is set, and this database contains a real company; start without DEMO, or set DATA_DIR or DATABASE_URL to another.',
     }
   }
-  const password = await keptDemoPassword(settings)
+  const password = await storedDemoPassword(settings)
   if (found.demo === 0) {
     const stories = begun ?? beginStories({ now: now(), machines: settings.demoSize })
     await writeCompanies(database, stories, await hashPassword(password)).finally(stories.end)
@@ -64,7 +64,7 @@ async function companiesIn(db: Db): Promise<Found> {
  * Writes all companies in one transaction, so that a killed start leaves nothing behind. It runs as the owner of the schema, who alone may
  * drop the ledger's indexes meanwhile.
  */
-async function writeCompanies(database: Database, { now, machines, tell }: Stories, passwordHash: string): Promise<void> {
+async function writeCompanies(database: Database, { now, machines, generate: tell }: Stories, passwordHash: string): Promise<void> {
   await database.asOwner(async (db) => {
     await db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
     const { demo, real } = await companiesIn(db)
@@ -79,7 +79,7 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
       }
     })
     for (const company of ids.values()) {
-      await keepAllTaken(db, company)
+      await storeAllTaken(db, company)
       await writeCollections(db, company, now)
     }
     // The embedded database has no autovacuum, and without statistics its plans are bad.

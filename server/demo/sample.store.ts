@@ -5,10 +5,10 @@ import type { CompanyId } from '#domain/ids.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { tablesInOrder } from '../backup/tables-in-order.ts'
-import { keepAllTaken } from '../cash-box/cash-box.store.ts'
+import { storeAllTaken } from '../cash-box/cash-box.store.ts'
 import { asTenant, type Db, rowsOf } from '../db/client.ts'
 import { NO_PASSWORD } from '../features/account/passwords.ts'
-import { homeOf, seatIn, type Who } from '../features/account/seats.store.ts'
+import { homeOf, seatIn, type UserKey } from '../features/account/seats.store.ts'
 import { moveSession } from '../features/account/sessions.store.ts'
 import { languageOf, wordsOf } from '../languages.ts'
 import { learnLately } from './prepare.ts'
@@ -23,13 +23,13 @@ import { fillCompany } from './write-demo.ts'
 export type Sample = { home: SampleHome; companyId: CompanyId | null }
 
 /** Locks the sample company of the user's own company, so that two requests neither fill it twice nor delete it while it is filled. */
-export async function lockSample(db: Db, who: Who): Promise<Sample> {
+export async function lockSample(db: Db, who: UserKey): Promise<Sample> {
   const { home } = await sampleFor(db, who)
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('sample'), ${home.companyId})`)
   return sampleFor(db, who)
 }
 
-export async function sampleFor(db: Db, who: Who): Promise<Sample> {
+export async function sampleFor(db: Db, who: UserKey): Promise<Sample> {
   const [row] = await rowsOf<SampleHome & { sample: CompanyId | null }>(
     db,
     sql`with home as (${homeOf(who)})
@@ -74,7 +74,7 @@ export async function fillSample(db: Db, home: SampleHome, now: Moment): Promise
   const stories = sampleStories(sample, now)
   await fillCompany(db, row.id, sample, { now, machines: SAMPLE_MACHINES, stories, passwordHash: NO_PASSWORD })
   await asTenant(db, row.id, async () => {
-    await keepAllTaken(db, row.id)
+    await storeAllTaken(db, row.id)
     await writeCollections(db, row.id, now)
     await learnLately(db, { company: row.id, timeZone: sample.timezone, now })
   })

@@ -7,7 +7,7 @@ import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/sql-fragments.ts'
 import { ingest } from '../features/telemetry/ingest.ts'
-import { saleGround } from '../features/telemetry/vends.store.ts'
+import { saleContext } from '../features/telemetry/vends.store.ts'
 import type { AppContext, Device } from '../http/request-context.ts'
 import { DAYS } from './stories.ts'
 
@@ -50,7 +50,7 @@ export async function sellOn(db: Db, ctx: Pick<AppContext, 'now'>, device: Mute,
       order by t.at, t.id`,
   )
   if (sales.length === 0) return
-  const { planogram } = await saleGround(db, company, machine)
+  const { planogram } = await saleContext(db, company, machine)
   const balances = await balancesOf(db, company, machine)
   const soldAt = soldFrom(planogram)
   const events = sales.flatMap(({ id, at, amount, type, slot, card }): TelemetryEvent[] => {

@@ -7,18 +7,18 @@ import type { AppContext } from '../http/request-context.ts'
 import type { Settings } from '../settings.ts'
 import { DEMO_COMPANIES } from './people.ts'
 
-type Where = Pick<Settings, 'dataDir' | 'demoPassword'>
+type DataFolder = Pick<Settings, 'dataDir' | 'demoPassword'>
 
-const fileOf = ({ dataDir }: Where) => join(dataDir, 'demo-password')
+const fileOf = ({ dataDir }: DataFolder) => join(dataDir, 'demo-password')
 
 /** The password of all demo sign-ins: the configured one, else the generated one; null if there is none yet. */
-async function demoPassword(settings: Where): Promise<string | null> {
+async function demoPassword(settings: DataFolder): Promise<string | null> {
   if (settings.demoPassword !== undefined) return settings.demoPassword
   return (await readFile(fileOf(settings), 'utf8').catch(() => '')).trim() || null
 }
 
 /** The same, generated if there is none yet. It is public on the login page of a demo, but differs between installations. */
-export async function keptDemoPassword(settings: Where): Promise<string> {
+export async function storedDemoPassword(settings: DataFolder): Promise<string> {
   const known = await demoPassword(settings)
   if (known !== null) return known
   const made = Array.from({ length: 4 }, () => syllable() + syllable()).join('-')

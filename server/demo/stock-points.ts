@@ -6,7 +6,7 @@ import type { DemoSlot, Planogram } from './planogram.ts'
 export type StockPoint = { slotNumber: string | null; sku: string; maxQuantity: number }
 
 /** What one sale takes from one stock point, given by its index. */
-export type Take = { point: number; quantity: Milli }
+export type StockUse = { point: number; quantity: Milli }
 
 export function pointsOf({ slots, canisters }: Planogram): StockPoint[] {
   const inSlots = slots.flatMap(({ slotNumber, sku, maxQuantity }) => (maxQuantity === null ? [] : [{ slotNumber, sku, maxQuantity }]))
@@ -14,7 +14,7 @@ export function pointsOf({ slots, canisters }: Planogram): StockPoint[] {
 }
 
 /** A snack takes one piece from its slot; a drink takes its recipe from the canisters. */
-export function takesOf(slot: DemoSlot, points: readonly StockPoint[], catalogue: readonly DemoProduct[]): Take[] {
+export function stockUseOf(slot: DemoSlot, points: readonly StockPoint[], catalogue: readonly DemoProduct[]): StockUse[] {
   const own = points.findIndex(({ slotNumber }) => slotNumber === slot.slotNumber)
   if (own >= 0) return [{ point: own, quantity: toMilli(1) }]
   const recipe = catalogue.find(({ sku }) => sku === slot.sku)?.ingredients ?? []
@@ -45,11 +45,11 @@ export class Stock {
     return Math.floor((this.points[point]?.maxQuantity ?? 0) - this.level(point) / MILLI)
   }
 
-  holds(takes: readonly Take[]): boolean {
+  holds(takes: readonly StockUse[]): boolean {
     return takes.every(({ point, quantity }) => this.level(point) >= quantity)
   }
 
-  take(takes: readonly Take[]): void {
+  take(takes: readonly StockUse[]): void {
     for (const { point, quantity } of takes) this.set(point, this.level(point) - quantity)
   }
 

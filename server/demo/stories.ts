@@ -16,7 +16,7 @@ export const DAYS = 90
 export type Story = { machine: DemoMachine; number: number; ledger: MachineLedger }
 
 /** `machines`: the number for the first company. */
-type Telling = { now: Moment; machines: number }
+type StoryOptions = { now: Moment; machines: number }
 
 /** The requested size applies to the first company; its competitor and branches stay small. */
 export const machinesOf = (index: number, machines: number): number =>
@@ -26,7 +26,7 @@ export const machinesOf = (index: number, machines: number): number =>
 export const operationAtOf = ({ machine, number }: Pick<Story, 'machine' | 'number'>) => operationIds(`${SEED}/${machine.name}`, number)
 
 /** All machines of all demo companies, one company after another. */
-export function* storiesOf({ now, machines }: Telling): Generator<Story> {
+export function* storiesOf({ now, machines }: StoryOptions): Generator<Story> {
   for (const [index, company] of demoCompanies(machines).entries())
     yield* storiesIn(company, { now, days: DAYS, machines: machinesOf(index, machines) })
 }
@@ -43,12 +43,12 @@ export function* storiesIn(company: DemoCompany, wish: Omit<FleetWish, 'seed'>):
 /** Number of histories that are generated ahead: a few, so that a fleet of any size fits in memory. */
 const AHEAD = 24
 
-export type Stories = { now: Moment; machines: number; tell(): AsyncGenerator<Story>; end(): Promise<unknown> }
+export type Stories = { now: Moment; machines: number; generate(): AsyncGenerator<Story>; end(): Promise<unknown> }
 
 const WORKER = import.meta.url.endsWith('.ts') ? inProgram('server/demo/stories-worker.js') : join(BUILT_COMMANDS, 'stories-worker.js')
 
 /** Starts generating histories in a worker thread while the database is still being created. */
-export function beginStories(telling: Telling): Stories {
+export function beginStories(telling: StoryOptions): Stories {
   const worker = new Worker(WORKER, { workerData: telling, execArgv: [] })
   const words = on(worker, 'message', { close: ['exit'] })
   for (let requested = 0; requested < AHEAD; requested++) worker.postMessage('next')
@@ -59,5 +59,5 @@ export function beginStories(telling: Telling): Stories {
       yield value as Story
     }
   }
-  return { ...telling, tell, end: () => worker.terminate() }
+  return { ...telling, generate: tell, end: () => worker.terminate() }
 }

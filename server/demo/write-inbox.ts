@@ -7,7 +7,7 @@ import { customerIssues } from '../db/schema/issues.ts'
 import { insertMany } from './insert-many.ts'
 
 /** Reports of customers in different languages, with their age and status. */
-const SAID = [
+const MESSAGES = [
   { type: 'NO_CHANGE', details: 'No change for a 2 euro coin.', contactDetails: 'anna.k@mail.example', ago: 5 * HOUR, status: 'OPEN' },
   { type: 'PRODUCT_STUCK', details: 'Die Chips hängen hinter der Scheibe.', contactDetails: null, ago: 26 * HOUR, status: 'OPEN' },
   { type: 'PRODUCT_REQUEST', details: 'Oat milk would be lovely.', contactDetails: null, ago: 3 * DAY, status: 'RESOLVED' },
@@ -36,7 +36,7 @@ export const writeIssues = (db: Db, companyId: CompanyId, machines: readonly Mac
   insertMany(
     db,
     customerIssues,
-    SAID.flatMap(({ ago, ...said }, index) => {
+    MESSAGES.flatMap(({ ago, ...said }, index) => {
       const machineId = machines[index % Math.max(1, machines.length)]
       return machineId === undefined ? [] : [{ ...said, companyId, id: randomUUID(), machineId, createdAt: now - ago }]
     }),

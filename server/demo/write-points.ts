@@ -21,7 +21,7 @@ export async function writePoints(
   }
   const holding = points.map(({ slotNumber, sku, maxQuantity }, point) => {
     const kind = slotNumber === null ? ('CANISTER' as const) : ('SLOT' as const)
-    return { ...stay(sku, slotNumber), kind, maxQuantity, ...standing(levels[point]) }
+    return { ...stay(sku, slotNumber), kind, maxQuantity, ...levelColumns(levels[point]) }
   })
   const buttons = planogram.slots.filter(({ maxQuantity }) => maxQuantity === null)
   const selections = buttons.map(({ sku, slotNumber }) => ({ ...stay(sku, slotNumber), kind: 'SELECTION' as const }))
@@ -38,7 +38,7 @@ export async function writePoints(
 }
 
 /** A level as the columns of a stock point. */
-export const standing = (level: Level | undefined) => ({
+export const levelColumns = (level: Level | undefined) => ({
   balance: level?.quantity ?? 0,
   countedAt: level?.counted?.at ?? null,
   countedBy: level?.counted?.operation ?? null,

@@ -16,7 +16,7 @@ import type { Ground } from './ground.ts'
 import { insertMany } from './insert-many.ts'
 import { operationIds } from './operation-ids.ts'
 import type { DemoCompany } from './people.ts'
-import { standing } from './write-points.ts'
+import { levelColumns } from './write-points.ts'
 
 /** For how many days the company has recorded the stock of its vans. */
 const DAYS = 5
@@ -249,7 +249,7 @@ async function writeStock(
             vanId: first.van,
             productId: first.productId,
             installedAt: since,
-            ...standing(level),
+            ...levelColumns(level),
           },
         ]
       }),

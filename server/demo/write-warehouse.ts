@@ -14,7 +14,7 @@ import type { Ground } from './ground.ts'
 import { insertMany } from './insert-many.ts'
 import { operationIds } from './operation-ids.ts'
 import type { DemoCompany } from './people.ts'
-import { standing } from './write-points.ts'
+import { levelColumns } from './write-points.ts'
 import { type DemoDelivery, writePurchases } from './write-purchases.ts'
 
 /** The probability that a product has just run out. */
@@ -83,7 +83,7 @@ async function writeChanges(db: Db, { seed }: Ground, changes: readonly Change[]
       ledger.filter(({ point }): boolean => point === product).map((movement): Movement => movement),
     )
     if (toWhole(level.quantity) < 0) throw new Error('the demo picks more than the stock')
-    return { companyId: company, kind: 'WAREHOUSE' as const, productId, installedAt: since, ...standing(level) }
+    return { companyId: company, kind: 'WAREHOUSE' as const, productId, installedAt: since, ...levelColumns(level) }
   })
   const written = await db.insert(stockPoints).values(points).returning({ id: stockPoints.id, productId: stockPoints.productId })
   const pointOf = new Map(written.map(({ id, productId }) => [productId, id]))

@@ -5,7 +5,7 @@ import { seesMoney } from '#domain/team/permissions.ts'
 import { SECOND } from '#domain/time.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
-import { eventsSince, givenTo, type Kept, LIVE_CHANNEL, MAX_AT_ONCE, standingOf, stillListening } from './events.store.ts'
+import { assignmentsIn, eventsSince, feedStateOf, LIVE_CHANNEL, MAX_AT_ONCE, type StoredEvent, stillListening } from './events.store.ts'
 
 /** The event streams of this process. */
 type LiveHub = {
@@ -74,7 +74,7 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
         line.isBehind = false
         const events = await eventsSince(db, line.company, since)
         const employees = [...line.streams].filter(({ principal }) => !seesMoney(principal)).map(({ principal }) => principal.userId)
-        return { events, given: await givenTo(db, line.company, employees, events) }
+        return { events, given: await assignmentsIn(db, line.company, employees, events) }
       })
       for (const stream of line.streams) send(stream, events, given)
       if (events.length === MAX_AT_ONCE) line.isBehind = true
@@ -133,13 +133,19 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     const { companyId } = principal
     const requested = lastSeen(lastEventId)
     const found = await ctx.database.withTenant(companyId, async (db) => {
-      const standing = await standingOf(db, companyId, requested?.seq ?? 0)
+      const standing = await feedStateOf(db, companyId, requested?.seq ?? 0)
       if (!standing || standing.channel !== channel) return null
       const { epoch, last, kept } = standing
       // Resumes only if every event since then is available.
       const goesOn = requested?.epoch === epoch && kept === last - requested.seq && kept <= MAX_AT_ONCE
       const events = goesOn && kept > 0 ? await eventsSince(db, companyId, requested.seq) : []
-      return { epoch, last: events.at(-1)?.seq ?? last, goesOn, events, given: await givenTo(db, companyId, [principal.userId], events) }
+      return {
+        epoch,
+        last: events.at(-1)?.seq ?? last,
+        goesOn,
+        events,
+        given: await assignmentsIn(db, companyId, [principal.userId], events),
+      }
     })
     if (!found) return refuse('NOT_FOUND')
     const { epoch, last, goesOn, events, given } = found
@@ -193,11 +199,11 @@ function write({ out, cut }: Stream, text: string) {
   if (out.readableLength > MAX_WAITING) cut()
 }
 
-function send(stream: Stream, events: readonly Kept[], given: ReadonlySet<string>) {
+function send(stream: Stream, events: readonly StoredEvent[], given: ReadonlySet<string>) {
   for (const event of events) {
     if (event.seq <= stream.sent) continue
     stream.sent = event.seq
-    const data = wordsFor(stream.principal, event, given)
+    const data = messageFor(stream.principal, event, given)
     if (data) write(stream, chunkOf(stream.epoch, { seq: event.seq, name: event.event.name, data }))
   }
 }
@@ -206,7 +212,7 @@ function send(stream: Stream, events: readonly Kept[], given: ReadonlySet<string
  * The part of an event that a listener receives. Employees receive events of their assigned machines without amounts of money; null:
  * nothing.
  */
-function wordsFor(principal: Principal, { machineId, to, event: { data } }: Kept, given: ReadonlySet<string>): LiveEvent | null {
+function messageFor(principal: Principal, { machineId, to, event: { data } }: StoredEvent, given: ReadonlySet<string>): LiveEvent | null {
   if (to !== null && to !== principal.userId) return null
   if (seesMoney(principal)) return data
   // The company's formats are visible to all employees.

@@ -8,13 +8,13 @@ import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { raiseAlertsSql } from '../alerts/raise-alerts.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { HOME, ROLES, STANDS } from '../http/authenticate.ts'
+import { HAS_ACCESS, HOME, ROLES } from '../http/authenticate.ts'
 import type { Principal } from '../http/request-context.ts'
 import { enqueueDeliveriesSql } from '../webhooks/enqueue-deliveries.ts'
 import type { EventInput } from './event-input.ts'
 
 /** For a user who loses a machine, because other events of the machine no longer reach them. */
-export const noLongerTheirs = (machineId: MachineId, user: UserId, at: Moment): EventInput => ({
+export const unassignedEvent = (machineId: MachineId, user: UserId, at: Moment): EventInput => ({
   activity: 'MACHINE_TAKEN_AWAY',
   at,
   machineId,
@@ -26,7 +26,7 @@ export const noLongerTheirs = (machineId: MachineId, user: UserId, at: Moment): 
 export const LIVE_CHANNEL = 'live'
 
 /** How long an interrupted stream can resume. */
-export const KEPT = 5 * MINUTE
+export const EVENT_RETENTION = 5 * MINUTE
 
 /** With more missed events than this, a full refetch is faster. */
 export const MAX_AT_ONCE = 500
@@ -112,13 +112,13 @@ function keeping(company: CompanyId, news: readonly EventInput[], at: Moment): S
 }
 
 /** A stored event. */
-export type Kept = { seq: number; machineId: MachineId | null; to: UserId | null; event: { name: string; data: LiveEvent } }
+export type StoredEvent = { seq: number; machineId: MachineId | null; to: UserId | null; event: { name: string; data: LiveEvent } }
 
 /** The last event number of a company, and how many events after a given number are available. */
-type Standing = { epoch: string; last: number; channel: string; kept: number }
+type FeedState = { epoch: string; last: number; channel: string; kept: number }
 
-export async function standingOf(db: Db, company: CompanyId, since: number): Promise<Standing | null> {
-  const [row] = await rowsOf<Standing>(
+export async function feedStateOf(db: Db, company: CompanyId, since: number): Promise<FeedState | null> {
+  const [row] = await rowsOf<FeedState>(
     db,
     sql`select left(i.epoch::text, 8) as epoch, c.event_seq::float8 as last, c.event_channel_id as channel,
         (select count(*) from live_events e where e.company_id = ${company} and e.seq > ${since})::float8 as kept
@@ -127,15 +127,20 @@ export async function standingOf(db: Db, company: CompanyId, since: number): Pro
   return row ?? null
 }
 
-export const eventsSince = (db: Db, company: CompanyId, since: number): Promise<Kept[]> =>
-  rowsOf<Kept>(
+export const eventsSince = (db: Db, company: CompanyId, since: number): Promise<StoredEvent[]> =>
+  rowsOf<StoredEvent>(
     db,
     sql`select seq::float8 as seq, machine_id::float8 as "machineId", user_id as "to", event
       from live_events where company_id = ${company} and seq > ${since} order by seq limit ${MAX_AT_ONCE}`,
   )
 
 /** Assignments of these machines as `user machine`. They are read with every event because they change. */
-export async function givenTo(db: Db, company: CompanyId, users: readonly UserId[], events: readonly Kept[]): Promise<ReadonlySet<string>> {
+export async function assignmentsIn(
+  db: Db,
+  company: CompanyId,
+  users: readonly UserId[],
+  events: readonly StoredEvent[],
+): Promise<ReadonlySet<string>> {
   const machines = [...new Set(events.flatMap(({ machineId }) => machineId ?? []))]
   if (users.length === 0 || machines.length === 0) return new Set()
   const rows = await rowsOf<{ given: string }>(
@@ -160,9 +165,10 @@ export async function stillListening(db: Db, people: readonly Principal[], now: 
       from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id ${HOME}
       where s.company_id = any(${`{${[...new Set(people.map(({ companyId }) => companyId))].join(',')}}`}::int[])
         and s.id = any(${`{${[...new Set(people.map(({ sessionId }) => sessionId))].join(',')}}`}::uuid[])
-        and s.revoked_at is null and s.access_expires_at > ${toIso(now)}::timestamptz and ${STANDS}`,
+        and s.revoked_at is null and s.access_expires_at > ${toIso(now)}::timestamptz and ${HAS_ACCESS}`,
   )
   return new Set(rows.flatMap((row) => (isDeepStrictEqual(row.roles, roles.get(row.session)) ? row.session : [])))
 }
 
-export const purgeEvents = (db: Db, now: Moment) => db.execute(sql`delete from live_events where at < ${toIso(now - KEPT)}::timestamptz`)
+export const purgeEvents = (db: Db, now: Moment) =>
+  db.execute(sql`delete from live_events where at < ${toIso(now - EVENT_RETENTION)}::timestamptz`)

@@ -25,7 +25,7 @@ import { createLoadShedder } from '../http/load-shedding.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { MAX_WAITING, openLiveHub } from './event-hub.ts'
 import type { EventInput } from './event-input.ts'
-import { KEPT, publishEvents, purgeEvents } from './events.store.ts'
+import { EVENT_RETENTION, publishEvents, purgeEvents } from './events.store.ts'
 
 /** Short intervals keep the tests fast. */
 const PACE = { checkMs: 10, beatMs: 10 }
@@ -188,7 +188,7 @@ describe('live events', () => {
     const { id } = await first.find(isEvent)
     await leaveAll()
     await world.publish({})
-    clock.pass(KEPT - MINUTE)
+    clock.pass(EVENT_RETENTION - MINUTE)
     await forget(ctx)
     expect((await (await listen('manager', id)).find(({ name }) => name !== '')).name).toBe('on-event')
     await leaveAll()

@@ -6,15 +6,15 @@ import type { AppContext } from '../http/request-context.ts'
 import { enqueueMail } from '../mail/mail.store.ts'
 import type { Queue } from '../queue/queue.ts'
 import {
+  claimOrder,
   endOrder,
   failedLately,
-  keepPart,
+  insertPart,
   MAX_TRIES,
   type OrderedFile,
   putBack,
   readerOf,
   reportProgress,
-  takeOrder,
 } from './ordered-files.store.ts'
 import type { PrintedFile, Printer } from './signed-files.ts'
 
@@ -28,7 +28,7 @@ class Lost extends Error {}
 
 /** Creates the oldest waiting file. False if there is none, and after a failure, because an immediate retry would probably fail again. */
 async function makeNext(ctx: AppContext, make: Printer): Promise<boolean> {
-  const file = await ctx.database.asSystem((db) => takeOrder(db, ctx.database, ctx.now()))
+  const file = await ctx.database.asSystem((db) => claimOrder(db, ctx.database, ctx.now()))
   if (!file) return false
   const failure = await makeOne(ctx, file, make).catch((error: unknown) => error ?? 'failed')
   if (failure === null || failure instanceof Lost) return true
@@ -65,7 +65,7 @@ async function makeOne(ctx: AppContext, file: OrderedFile, make: Printer): Promi
   const mailed: Buffer[] = []
   let [part, size] = [0, 0]
   for await (const content of inParts(printed.content)) {
-    if (!(await inDb((db) => keepPart(db, file, ++part, content, ctx.now())))) return null
+    if (!(await inDb((db) => insertPart(db, file, ++part, content, ctx.now())))) return null
     size += content.length
     if (size <= MAX_MAILED) mailed.push(content)
   }

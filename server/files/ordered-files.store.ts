@@ -17,7 +17,7 @@ export type OrderedFile = { id: string; companyId: CompanyId; userId: UserId; tr
 export const MAX_TRIES = 3
 
 /** How long a file can be downloaded. */
-export const FILES_KEPT = 7 * DAY
+export const FILE_RETENTION = 7 * DAY
 /** Maximum number of files per user. A further order removes the oldest finished ones. */
 const MAX_STORED = 20
 
@@ -79,13 +79,17 @@ export async function deleteOrder(db: Db, company: CompanyId, user: UserId, id: 
 }
 
 /** A finished file, while it is stored. Its parts are read one after another. */
-export async function keptFile(ctx: Pick<AppContext, 'database' | 'now'>, company: CompanyId, id: string): Promise<PrintedFile | Refusal> {
+export async function storedFile(
+  ctx: Pick<AppContext, 'database' | 'now'>,
+  company: CompanyId,
+  id: string,
+): Promise<PrintedFile | Refusal> {
   const [file] = await ctx.database.withTenant(company, (db) =>
     rowsOf<{ name: string; type: PrintedFile['type']; base64: string | null }>(
       db,
       sql`select name, type, encode(content, 'base64') as base64 from ordered_files
         where company_id = ${company} and id = ${id}::uuid and (size is not null or content is not null)
-          and ended_at > ${toIso(ctx.now() - FILES_KEPT)}::timestamptz`,
+          and ended_at > ${toIso(ctx.now() - FILE_RETENTION)}::timestamptz`,
     ),
   )
   if (!file) return refuse('NOT_FOUND')
@@ -107,7 +111,7 @@ async function* partsOf({ database }: Pick<AppContext, 'database'>, company: Com
 }
 
 /** Stores one part of a file in progress; false if it was cancelled or another process has taken it over. */
-export async function keepPart(db: Db, file: OrderedFile, part: number, content: Uint8Array, now: Moment): Promise<boolean> {
+export async function insertPart(db: Db, file: OrderedFile, part: number, content: Uint8Array, now: Moment): Promise<boolean> {
   if (!(await reportProgress(db, file, null, now))) return false
   await db.execute(sql`
     insert into ordered_file_parts (company_id, file_id, part, content)
@@ -134,7 +138,7 @@ export async function reportProgress(
 const withoutMoment = (query: object) => JSON.parse(JSON.stringify(query, (key, value) => (key === 'asOf' ? undefined : value)))
 
 /** Claims the oldest waiting file, exclusively for this process. A file whose process has ended is created again. */
-export async function takeOrder(db: Db, database: Pick<Database, 'kind'>, now: Moment): Promise<OrderedFile | null> {
+export async function claimOrder(db: Db, database: Pick<Database, 'kind'>, now: Moment): Promise<OrderedFile | null> {
   const [row] = await rowsOf<Omit<OrderedFile, 'order'> & { kind: string; locale: string; query: object }>(
     db,
     sql`update ordered_files f set started_at = ${toIso(now)}::timestamptz, beat_at = ${toIso(now)}::timestamptz, progress = 0,

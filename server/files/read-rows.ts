@@ -27,7 +27,7 @@ export type ReadingWays = {
   fixed?: Readonly<Record<string, string>> | undefined
 }
 
-const LONGEST = 200
+const MAX_NAME_LENGTH = 200
 /** What databases and spreadsheets write for a missing value. */
 const NOTHING = /^(?:null|\(null\)|\\N|n\/a|nan|#(?:n\/a|ref!|value!|name\?|div\/0!|null!))$/i
 /** Maximum length of a cell's text in a response. */
@@ -82,10 +82,10 @@ export function readRow(
 function textIn(cell: Cell, name: string): string | null {
   // Copied texts contain direction marks by accident, so that they are removed rather than refused, as in every form.
   const written = shown(cell)
-  if (written.length <= LONGEST && /^[ -~]*$/.test(written)) return written
+  if (written.length <= MAX_NAME_LENGTH && /^[ -~]*$/.test(written)) return written
   const text = withoutDirection(written).trim()
   const hasSigns = /\p{Cc}/u.test(name === 'product' ? text.replaceAll(/[\r\n\t]/g, ' ') : text)
-  return (name !== 'product' && text.length > LONGEST) || text.length > 4_000 || hasSigns ? null : text
+  return (name !== 'product' && text.length > MAX_NAME_LENGTH) || text.length > 4_000 || hasSigns ? null : text
 }
 
 const PROBLEM_OF = { text: 'TOO_LONG', number: 'NOT_A_NUMBER', degrees: 'NOT_A_NUMBER', zone: 'UNKNOWN_WORD' } as const

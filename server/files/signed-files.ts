@@ -6,7 +6,7 @@ import { AUDIT_KINDS } from '#domain/audit.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { MINUTE } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { HOME, STANDS } from '../http/authenticate.ts'
+import { HAS_ACCESS, HOME } from '../http/authenticate.ts'
 import { visibleMachine } from '../http/machine-access.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
@@ -137,7 +137,7 @@ export async function mayStillHave(db: Db, order: Order): Promise<boolean> {
   const [reader] = await rowsOf<Pick<Principal, 'companyId' | 'userId' | 'companyRole'>>(
     db,
     sql`select u.company_id as "companyId", u.id as "userId", u.company_role as "companyRole" from users u ${HOME}
-      where u.company_id = ${order.company} and u.id = ${order.user} and ${STANDS} and ${signInOf(order)}`,
+      where u.company_id = ${order.company} and u.id = ${order.user} and ${HAS_ACCESS} and ${signInOf(order)}`,
   )
   if (!reader) return false
   if (order.purpose !== 'slots-export') return reader.companyRole === 'ROLE_MANAGER'

@@ -16,7 +16,7 @@ export const HOME = sql`left join users h on h.company_id = u.home_company_id an
 export const ROLES = sql`array_prepend(u.company_role, coalesce(h.authorities, u.authorities))`
 
 /** Whether a user has any access. A seat is valid while its owner has the right to be in that company. */
-export const STANDS = sql`(u.enabled and (u.home_company_id is null or coalesce(h.enabled and (
+export const HAS_ACCESS = sql`(u.enabled and (u.home_company_id is null or coalesce(h.enabled and (
   'ROLE_SUPER_ADMIN' = any(h.authorities)
   or (h.company_role = 'ROLE_MANAGER' and exists (select from companies b where b.id = u.company_id
     and (b.sample_of_id = h.company_id or (b.head_office_id = h.company_id and 'ROLE_HQ_MANAGER' = any(h.authorities)))))), false)))`
@@ -78,7 +78,7 @@ export async function personOf(ctx: AppContext, token: string): Promise<TokenHol
 async function holdersOf(ctx: AppContext, hashes: readonly string[]): Promise<ReadonlyMap<string, TokenHolder>> {
   const now = toIso(ctx.now())
   const rows = await ctx.database.querySystem<TokenHolder & { hash: string }>(
-    sql`select a.hash, u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", ${STANDS} as enabled, u.login, c.currency,
+    sql`select a.hash, u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", ${HAS_ACCESS} as enabled, u.login, c.currency,
         ${ROLES} as roles,
         (extract(epoch from case when s.access_hash = a.hash then s.access_expires_at else s.previous_access_expires_at end) * 1000)::float8 as "expiresAt"
       from unnest(${`{${hashes.join(',')}}`}::text[]) as a(hash)

@@ -26,7 +26,7 @@ const SHARE = 0.25
 /** The share of the slots that a company may use while others are active. A larger share delays the requests of others. */
 const SHARE_OF_PLACES = 0.25
 /** Long enough to run many requests of others. A longer pause would be noticed by the company's other users. */
-const MAX_REST = 2 * SECOND
+const MAX_PAUSE = 2 * SECOND
 
 /**
  * While others are active, a company runs one request at a time if its requests usually take this long, and this many times as long as
@@ -85,13 +85,13 @@ export function createFairQueue(places: number, now: () => number, { what, measu
       seenAt: now(),
       restsUntil: 0,
     }
-    if (!queues.has(flow)) forgetIdle()
+    if (!queues.has(flow)) dropIdleCompanies()
     queues.set(flow, queue)
     return queue
   }
   const isBusy = ({ waiting, begins }: Queue) => waiting.length + begins.size > 0
   const isActive = (queue: Queue) => isBusy(queue) || now() - queue.seenAt < ACTIVE_MS
-  function forgetIdle() {
+  function dropIdleCompanies() {
     if (now() - tidiedAt < SECOND) return
     tidiedAt = now()
     for (const [flow, queue] of queues) if (!isActive(queue)) queues.delete(flow)
@@ -108,7 +108,7 @@ export function createFairQueue(places: number, now: () => number, { what, measu
     return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
   }
   /** The maximum number of slots of a company. */
-  const mostOf = (queue: Queue) => {
+  const maximumOf = (queue: Queue) => {
     if (isAlone(queue)) return places
     const own = queue.isCompany ? (queue.typical ?? 0) : 0
     const isExpensive = own >= EXPENSIVE_MS && own >= EXPENSIVE_TIMES * (averageOfOthers(queue, (other) => other.typical) ?? typical)
@@ -121,7 +121,7 @@ export function createFairQueue(places: number, now: () => number, { what, measu
     return Math.max(own ?? typical, ages / Math.max(1, begins.size))
   }
   /** The share of the slots, by the number of queues that compete for them. */
-  const shareOf = (queue: Queue) => Math.min(mostOf(queue), places / (hungry.size + (hungry.has(queue) ? 0 : 1)))
+  const shareOf = (queue: Queue) => Math.min(maximumOf(queue), places / (hungry.size + (hungry.has(queue) ? 0 : 1)))
 
   const begin = (queue: Queue): Begin => {
     working++
@@ -143,26 +143,27 @@ export function createFairQueue(places: number, now: () => number, { what, measu
     const left = Math.max(0, queue.debt - SHARE * (now() - queue.seenAt))
     const debt = left + (isCounted(queue, keptMs) ? keptMs : 0)
     queue.typicalKept = approach(queue.typicalKept, keptMs)
-    const rest = Math.min(MAX_REST, (debt - BURST_MS) / SHARE)
-    queue.debt = Math.min(debt, BURST_MS + SHARE * MAX_REST)
+    const rest = Math.min(MAX_PAUSE, (debt - BURST_MS) / SHARE)
+    queue.debt = Math.min(debt, BURST_MS + SHARE * MAX_PAUSE)
     if (rest > 0 && !isAlone(queue)) queue.restsUntil = now() + rest
   }
 
   const rests = (queue: Queue) => queue.restsUntil > now() && !isAlone(queue)
   let waker: NodeJS.Timeout | undefined
-  function giveOutAfterRest() {
+  function dispatchAfterPause() {
     clearTimeout(waker)
     const ends = [...hungry].filter(rests).map(({ restsUntil }) => restsUntil)
-    if (ends.length > 0) waker = setTimeout(giveOut, Math.min(...ends) - now() + 1)
+    if (ends.length > 0) waker = setTimeout(dispatch, Math.min(...ends) - now() + 1)
   }
 
   /** Gives each free slot to the waiting company with the least used time that is below its maximum. */
-  function giveOut() {
+  function dispatch() {
     while (working < places) {
       let next: Queue | undefined
-      for (const queue of hungry) if ((!next || queue.used < next.used) && queue.begins.size < mostOf(queue) && !rests(queue)) next = queue
+      for (const queue of hungry)
+        if ((!next || queue.used < next.used) && queue.begins.size < maximumOf(queue) && !rests(queue)) next = queue
       const go = next?.waiting.shift()
-      if (!next || !go) return giveOutAfterRest()
+      if (!next || !go) return dispatchAfterPause()
       if (next.waiting.length === 0) hungry.delete(next)
       go()
     }
@@ -184,7 +185,7 @@ export function createFairQueue(places: number, now: () => number, { what, measu
       const begun = await new Promise<Begin>((go) => {
         queue.waiting.push(() => go(begin(queue)))
         hungry.add(queue)
-        giveOut()
+        dispatch()
       })
       let keptMs = 0
       try {
@@ -200,7 +201,7 @@ export function createFairQueue(places: number, now: () => number, { what, measu
         queue.typical = approach(queue.typical ?? typical, took)
         typical += WEIGHT * (took - typical)
         working--
-        giveOut()
+        dispatch()
       }
     },
   }

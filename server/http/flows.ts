@@ -5,7 +5,7 @@ import { type Flow, flowOf } from './fair-queue.ts'
 import { networkOf } from './network.ts'
 
 /** The number of tokens that a large installation uses at a time. */
-const MOST = 50_000
+const MAX_FLOWS = 50_000
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -37,7 +37,7 @@ export function registerFlows(app: FastifyInstance) {
       companies.delete(key)
       companies.set(key, flowOf(company))
       const [oldest] = companies.keys()
-      if (companies.size > MOST && oldest !== undefined) companies.delete(oldest)
+      if (companies.size > MAX_FLOWS && oldest !== undefined) companies.delete(oldest)
     },
   })
 }

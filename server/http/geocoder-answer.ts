@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { FoundPlace } from '#contract/places.ts'
 import { withoutDirection } from '#domain/text-direction.ts'
 
-const LONGEST = 300
-const MOST = 8
+const MAX_LENGTH = 300
+const MAX_PLACES = 8
 
 const Lat = v.pipe(v.number(), v.minValue(-90), v.maxValue(90))
 const Lng = v.pipe(v.number(), v.minValue(-180), v.maxValue(180))
@@ -30,7 +30,7 @@ const Place = v.object({
       withoutDirection(text)
         .replaceAll(/[\p{Cc}\s]+/gu, ' ')
         .trim()
-        .slice(0, LONGEST),
+        .slice(0, MAX_LENGTH),
     ),
     v.nonEmpty(),
   ),
@@ -62,5 +62,5 @@ export function placesIn(answer: unknown): FoundPlace[] | null {
     const read = v.safeParse(Place, one)
     return read.success ? [read.output] : []
   })
-  return [...new Map(places.map((place) => [place.address, place])).values()].slice(0, MOST)
+  return [...new Map(places.map((place) => [place.address, place])).values()].slice(0, MAX_PLACES)
 }

@@ -8,7 +8,7 @@ import { sendRefusal } from './serve.ts'
 const DEEPEST = 32
 
 /** More than any object of the API has. An object of thousands of keys takes ten times as long to parse as a list of as many. */
-const MOST_KEYS = 1_000
+const MAX_KEYS = 1_000
 
 /** Characters of a body that is parsed only in a slot of its company, because parsing blocks all other requests. */
 const LARGE = 16 * 1024
@@ -81,7 +81,7 @@ function isSmall(text: string): boolean {
       depth = Math.max(0, depth - 1)
     } else if (code === COLON) {
       keys[depth] = (keys[depth] ?? 0) + 1
-      if ((keys[depth] ?? 0) > MOST_KEYS) return false
+      if ((keys[depth] ?? 0) > MAX_KEYS) return false
     }
   }
   return true

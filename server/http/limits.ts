@@ -257,7 +257,7 @@ function filesAtOnce(): (company: CompanyId, reply: FastifyReply) => boolean {
 }
 
 /** Maximum number of remembered tokens. */
-const MOST = 10_000
+const MAX_TOKENS = 10_000
 
 /** Short, because a user whose seat is restored may use the same token again. */
 const REMEMBERED_MS = 5 * SECOND
@@ -283,7 +283,7 @@ function junkTokens(now = () => performance.now()) {
       tokens.delete(key)
       tokens.set(key, now() + REMEMBERED_MS)
       const [oldest] = tokens.keys()
-      if (tokens.size > MOST && oldest !== undefined) tokens.delete(oldest)
+      if (tokens.size > MAX_TOKENS && oldest !== undefined) tokens.delete(oldest)
     },
   }
 }

@@ -28,7 +28,7 @@ const MAX_AT_WORK = 8
 const LOOKING = 0.02 * SECOND
 
 /** Requests without an owner, such as those of tests. */
-const ANYBODY: Flow = ''
+const ANONYMOUS: Flow = ''
 
 export type LoadShedder = {
   /** How many requests are running and waiting, and how many were rejected since the start. */
@@ -49,7 +49,7 @@ export const NO_LOAD_SHEDDING: LoadShedder = {
   through: (_rank, work) => work(),
 }
 
-type GateOptions = {
+type LoadSheddingOptions = {
   atOnce: number
   now?: () => number
   blocking?: Blocking
@@ -70,7 +70,7 @@ type GateOptions = {
  *
  * @see https://en.wikipedia.org/wiki/Fair_queuing
  */
-export function createLoadShedder({ atOnce, now = () => performance.now(), blocking }: GateOptions): LoadShedder {
+export function createLoadShedder({ atOnce, now = () => performance.now(), blocking }: LoadSheddingOptions): LoadShedder {
   const places = Math.min(MAX_AT_WORK, atOnce)
   const people = createFairQueue(places, now, blocking)
   const devices = createFairQueue(Math.ceil(places / 4), now, blocking)
@@ -78,7 +78,7 @@ export function createLoadShedder({ atOnce, now = () => performance.now(), block
   let come = 0
   let sentAway = 0
 
-  const check = (rank: Rank, flow: Flow = ANYBODY) => {
+  const check = (rank: Rank, flow: Flow = ANONYMOUS) => {
     come++
     if (!doorFor(rank).waitsLonger(flow, QUEUE_TIMEOUT_MS[rank])) return
     sentAway++
@@ -101,7 +101,7 @@ export function createLoadShedder({ atOnce, now = () => performance.now(), block
   return {
     state: () => ({ working: people.working() + devices.working(), waiting: people.waiting() + devices.waiting(), sentAway }),
     check,
-    through: async (rank, work, flow = ANYBODY) => {
+    through: async (rank, work, flow = ANONYMOUS) => {
       check(rank, flow)
       return doorFor(rank).through(flow, async () => {
         await everybodySeen()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type ManualTimeouts, manualTimeouts } from '../../tests/support/manual-timeouts.ts'
 import { aCompany, aUser, createTestApp, createTestContext, signedIn } from '../../tests/support/test-context.ts'
 import { createLoadShedder } from './load-shedding.ts'
-import { askGeocoder, handOnFeedback } from './outbound.ts'
+import { fetchPlaces, handOnFeedback } from './outbound.ts'
 
 let timeouts: ManualTimeouts
 let stop = () => {}
@@ -27,7 +27,7 @@ async function aGeocoder(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api?limit=5&q={query}`
 }
 
-const findAddress = (url: string, query = 'Rathausstraße 1 & more') => askGeocoder({ url, version: '1', locale: 'de-DE' }, query)
+const findAddress = (url: string, query = 'Rathausstraße 1 & more') => fetchPlaces({ url, version: '1', locale: 'de-DE' }, query)
 const says = (body: unknown) => aGeocoder((_request, response) => response.end(JSON.stringify(body)))
 
 test('geocoder receives the query in one parameter, with client and language', async () => {

@@ -12,7 +12,7 @@ const RecaptchaAnswer = v.object({ success: v.boolean(), score: v.optional(v.num
 export type RecaptchaAnswer = v.InferOutput<typeof RecaptchaAnswer>
 
 /** Google's verdict on a reCAPTCHA token (v2, or v3 with `score` and `action`); 'unreachable' if there is no readable response. */
-export async function askRecaptcha(secret: string, token: string, send: typeof fetch = fetch): Promise<RecaptchaAnswer | 'unreachable'> {
+export async function verifyRecaptcha(secret: string, token: string, send: typeof fetch = fetch): Promise<RecaptchaAnswer | 'unreachable'> {
   try {
     const response = await send(RECAPTCHA, {
       method: 'POST',
@@ -33,7 +33,7 @@ type Geocoder = { url: string; version: string; locale: string }
 const MAX_RESPONSE_BYTES = 500_000
 
 /** The places that a geocoder finds for a query; null if there is no readable response. */
-export async function askGeocoder({ url, version, locale }: Geocoder, query: string): Promise<FoundPlace[] | null> {
+export async function fetchPlaces({ url, version, locale }: Geocoder, query: string): Promise<FoundPlace[] | null> {
   try {
     const response = await fetch(
       url.replace('{query}', () => encodeURIComponent(query)),

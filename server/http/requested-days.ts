@@ -5,7 +5,7 @@ import { DAY, fromIso, type Moment } from '#domain/time.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 /** 24 months and the current day. */
-const LONGEST = 733 * DAY
+const MAX_SPAN = 733 * DAY
 
 /** Whole days of the company, by default the last 30. */
 export function daysIn(
@@ -17,7 +17,7 @@ export function daysIn(
   const until = endDate === undefined ? usual.until : fromIso(endDate)
   const from = startDate === undefined ? Math.min(usual.from, until) : fromIso(startDate)
   if (until < from) return wrong('endDate', 'must not be before startDate')
-  if (until - from > LONGEST) return wrong('startDate', 'must not be more than 24 months before endDate')
+  if (until - from > MAX_SPAN) return wrong('startDate', 'must not be more than 24 months before endDate')
   const last = dayOf(Math.max(until - 1, from), timezone)
   return { from: dayOf(from, timezone), until: addDays(last, 1) }
 }

@@ -36,8 +36,8 @@ for (const network of [
   add(HIDDEN, network, 'ipv4')
 // Excluded from the allocated range (2000::/3): Teredo and related ranges, documentation, and 6to4, which can embed any IPv4 address.
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) add(HIDDEN, network, 'ipv6')
-const GIVEN_OUT = new BlockList()
-add(GIVEN_OUT, '2000::/3', 'ipv6')
+const ALLOCATED = new BlockList()
+add(ALLOCATED, '2000::/3', 'ipv6')
 
 function add(list: BlockList, network: string, family: 'ipv4' | 'ipv6') {
   const [address = '', bits] = network.split('/')
@@ -56,18 +56,18 @@ const isOwn = (own: BlockList, address: string) => own.check(address, familyOf(a
 /** Whether an address is public. IPv6 that embeds another address is not. */
 export const isPublic = (address: string): boolean => {
   const family = familyOf(address)
-  return isIP(address) !== 0 && !HIDDEN.check(address, family) && (family === 'ipv4' || GIVEN_OUT.check(address, family))
+  return isIP(address) !== 0 && !HIDDEN.check(address, family) && (family === 'ipv4' || ALLOCATED.check(address, family))
 }
 
 /** Queries name servers directly, because `dns.lookup` occupies the few threads that password hashing and files need too. */
-async function askNameServers(name: string, signal: AbortSignal): Promise<string[]> {
+async function resolveName(name: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   signal.addEventListener('abort', () => resolver.cancel(), { once: true })
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }
 
-export const createSafeFetch = (own: readonly string[], addressesOf = askNameServers): SafeFetch => ({ own: networksOf(own), addressesOf })
+export const createSafeFetch = (own: readonly string[], addressesOf = resolveName): SafeFetch => ({ own: networksOf(own), addressesOf })
 
 /** What can be checked before the name is resolved; true if a request is worth trying. */
 export function mayBeReached({ own }: Pick<SafeFetch, 'own'>, address: string): boolean {
@@ -83,14 +83,14 @@ export function mayBeReached({ own }: Pick<SafeFetch, 'own'>, address: string): 
 
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 
-type Asking = { method: string; headers: Record<string, string>; body: string | Uint8Array | null; patienceMs: number }
+type FetchRequest = { method: string; headers: Record<string, string>; body: string | Uint8Array | null; patienceMs: number }
 
 /**
  * Sends a request and returns the status of the response; the body is not read. The name is resolved once, all its addresses are checked,
  * and the connection uses exactly those, so a name that resolves differently the next time (DNS rebinding) has no effect. Redirects are not
  * followed.
  */
-export async function statusFrom(way: SafeFetch, address: string, { method, headers, body, patienceMs }: Asking): Promise<number> {
+export async function statusFrom(way: SafeFetch, address: string, { method, headers, body, patienceMs }: FetchRequest): Promise<number> {
   if (!mayBeReached(way, address)) throw new NoAnswer('ADDRESS')
   const url = new URL(address)
   const signal = AbortSignal.timeout(patienceMs)

@@ -8,7 +8,7 @@ import { scopeFor } from '#domain/keys.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { toIso } from '#domain/time.ts'
 import { actByKey } from '../audit-log/audit-log.store.ts'
-import type { Db, TellAge } from '../db/client.ts'
+import type { Db, OnDataAge } from '../db/client.ts'
 import { withIdempotency } from '../idempotency/idempotency.ts'
 import { authenticate, deviceOf, keyIn } from './authenticate.ts'
 import { checkInput } from './check-input.ts'
@@ -70,7 +70,7 @@ export function serve<E extends Endpoint>(
     if (!principal.enabled) return refuse('UNAUTHORIZED')
     const over = await app.overLimit(request, reply, principal)
     if (over) return over
-    if (!mayAsk(endpoint, principal)) return refuseAccess(endpoint, principal)
+    if (!mayCall(endpoint, principal)) return refuseAccess(endpoint, principal)
     const input = checkInput(endpoint, request)
     if (input instanceof Refusal) return input
     return inCompany(
@@ -133,7 +133,7 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
     if (isPrincipal && !principal.enabled) return refuse('UNAUTHORIZED')
     const over = await (isPrincipal ? app.overLimit(request, reply, principal) : app.overDeviceLimit(request, principal))
     if (over) return over
-    if (isPrincipal && !mayAsk(endpoint, principal)) return refuseAccess(endpoint, principal)
+    if (isPrincipal && !mayCall(endpoint, principal)) return refuseAccess(endpoint, principal)
     const input = checkInput(endpoint, request)
     if (input instanceof Refusal) return input
     const caller = isPrincipal ? { principal } : { device: principal }
@@ -147,7 +147,7 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
 }
 
 /** Whether a user may make a call. An API key also needs the scope. */
-function mayAsk(endpoint: Endpoint, principal: Principal): boolean {
+function mayCall(endpoint: Endpoint, principal: Principal): boolean {
   if (!mayAccess(endpoint.who, principal)) return false
   const scope = scopeFor(endpoint)
   return principal.key === undefined || (scope !== null && principal.key.scopes.includes(scope))
@@ -164,12 +164,12 @@ function refuseAccess(endpoint: Endpoint, { key }: Principal): Refusal {
 
 const imeiIn = (params: unknown): string => String(Object(params).imei)
 
-/** One transaction of a company. A refusal rolls it back. With `tellAge` a replica may answer. */
+/** One transaction of a company. A refusal rolls it back. With `onDataAge` a replica may answer. */
 async function inCompany<T>(
   { database }: AppContext,
   company: CompanyId,
   handle: (db: Db) => Promise<T | Refusal>,
-  { snapshot = false, tellAge }: ServeOptions & { tellAge?: TellAge },
+  { snapshot = false, tellAge }: ServeOptions & { tellAge?: OnDataAge },
 ): Promise<T | Refusal> {
   try {
     return await database[tellAge ? 'readTenant' : 'withTenant'](
@@ -179,7 +179,7 @@ async function inCompany<T>(
         if (answer instanceof Refusal && !answer.stands) throw new RolledBack(answer)
         return answer
       },
-      { snapshot, ...(tellAge ? { tellAge } : {}) },
+      { snapshot, ...(tellAge ? { onDataAge: tellAge } : {}) },
     )
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal
@@ -201,7 +201,7 @@ export function serveAlone<E extends Endpoint>(
     app.flows.remember(request, principal.companyId)
     const over = await app.overLimit(request, reply, principal)
     if (over) return over
-    if (!mayAsk(endpoint, principal)) return principal.enabled ? refuseAccess(endpoint, principal) : refuse('UNAUTHORIZED')
+    if (!mayCall(endpoint, principal)) return principal.enabled ? refuseAccess(endpoint, principal) : refuse('UNAUTHORIZED')
     const input = checkInput(endpoint, request)
     if (input instanceof Refusal) return input
     return handle(input, { principal, ctx, request, reply })

@@ -11,11 +11,11 @@ type Schema = v.GenericSchema & {
 }
 
 /** Maximum number of reported keys. */
-const MOST = 20
+const MAX_KEYS = 20
 
 /** The paths of the first keys in a value that its schema does not contain. Without a schema, no key is allowed. */
 export function unknownKeys(schema: v.GenericSchema | undefined, value: unknown): string[] {
-  return keysIn(schema as Schema | undefined, value, '', MOST).slice(0, MOST)
+  return keysIn(schema as Schema | undefined, value, '', MAX_KEYS).slice(0, MAX_KEYS)
 }
 
 /** Stops soon after `most` keys, so that a body of nothing but unknown keys costs little. */

@@ -4,7 +4,7 @@ import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
 /** Long enough for a phone that was out of use for weeks. */
-const KEPT = 90 * DAY
+const RESPONSE_RETENTION = 90 * DAY
 
 /** A write request with an idempotency key: its user, key and body hash. */
 export type Write = { company: CompanyId; user: UserId; key: OperationId; bodyHash: string; at: Moment }
@@ -37,4 +37,4 @@ export const releaseKey = (db: Db, { company, user, key }: Write) =>
   db.execute(sql`delete from answered_writes where company_id = ${company} and user_id = ${user} and key = ${key}`)
 
 export const purgeResponses = (db: Db, now: Moment) =>
-  db.execute(sql`delete from answered_writes where at < ${toIso(now - KEPT)}::timestamptz`)
+  db.execute(sql`delete from answered_writes where at < ${toIso(now - RESPONSE_RETENTION)}::timestamptz`)

@@ -40,7 +40,7 @@ export const endJob = (db: Db, name: string, now: Moment, outcome: Outcome) =>
     on conflict (name) do update set ended_at = excluded.ended_at, outcome = excluded.outcome`)
 
 /** Deletes jobs of earlier versions, which would be reported as late forever. */
-export const forgetOtherJobs = (db: Db, names: readonly string[]) =>
+export const deleteOtherJobs = (db: Db, names: readonly string[]) =>
   db.execute(sql`delete from jobs where name <> all(${`{${names.join(',')}}`}::text[])`)
 /** When a job of any server last ended before a given time. */
 export async function lastAtWork(db: Db, before: Moment): Promise<Moment | null> {

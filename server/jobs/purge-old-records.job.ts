@@ -7,26 +7,26 @@ import { invitations, weeklyMails } from '../db/schema/account.ts'
 import { orderedFiles } from '../db/schema/files.ts'
 import { mails } from '../db/schema/mail.ts'
 import { deviceLogs } from '../db/schema/telemetry.ts'
-import { FILES_KEPT } from '../files/ordered-files.store.ts'
+import { FILE_RETENTION } from '../files/ordered-files.store.ts'
 import type { Job } from './run-jobs.ts'
 
 /** Long enough to answer whether a mail was sent. */
-const SENT_KEPT = 90 * DAY
+const SENT_RETENTION = 90 * DAY
 /** The debugger shows the latest lines, and a device may write thousands a day. */
-const LOGS_KEPT = 30 * DAY
+const LOG_RETENTION = 30 * DAY
 /** Long enough for managers to see that an invitation was not used. */
-const INVITATIONS_KEPT = 30 * DAY
+const INVITATION_RETENTION = 30 * DAY
 /** The mail of one week must not be sent twice, even if the clock jumps. */
-const WEEKS_KEPT = 400 * DAY
+const WEEK_RETENTION = 400 * DAY
 
 const deletions = (company: CompanyId, now: Moment): ((db: Db) => Promise<unknown>)[] => [
-  (db) => db.delete(mails).where(and(eq(mails.companyId, company), lt(mails.sentAt, now - SENT_KEPT))),
+  (db) => db.delete(mails).where(and(eq(mails.companyId, company), lt(mails.sentAt, now - SENT_RETENTION))),
   // Undeliverable requests are abandoned within about a day.
-  (db) => db.delete(mails).where(and(eq(mails.companyId, company), isNull(mails.sentAt), lt(mails.askedAt, now - SENT_KEPT))),
-  (db) => db.delete(orderedFiles).where(and(eq(orderedFiles.companyId, company), lt(orderedFiles.endedAt, now - FILES_KEPT))),
-  (db) => db.delete(deviceLogs).where(and(eq(deviceLogs.companyId, company), lt(deviceLogs.at, now - LOGS_KEPT))),
-  (db) => db.delete(invitations).where(and(eq(invitations.companyId, company), lt(invitations.expiresAt, now - INVITATIONS_KEPT))),
-  (db) => db.delete(weeklyMails).where(and(eq(weeklyMails.companyId, company), lt(weeklyMails.askedAt, now - WEEKS_KEPT))),
+  (db) => db.delete(mails).where(and(eq(mails.companyId, company), isNull(mails.sentAt), lt(mails.askedAt, now - SENT_RETENTION))),
+  (db) => db.delete(orderedFiles).where(and(eq(orderedFiles.companyId, company), lt(orderedFiles.endedAt, now - FILE_RETENTION))),
+  (db) => db.delete(deviceLogs).where(and(eq(deviceLogs.companyId, company), lt(deviceLogs.at, now - LOG_RETENTION))),
+  (db) => db.delete(invitations).where(and(eq(invitations.companyId, company), lt(invitations.expiresAt, now - INVITATION_RETENTION))),
+  (db) => db.delete(weeklyMails).where(and(eq(weeklyMails.companyId, company), lt(weeklyMails.askedAt, now - WEEK_RETENTION))),
 ]
 
 /** Deletes old records of sent mails and logs, per company. */

@@ -8,7 +8,7 @@ import { watchClock } from '../clock.ts'
 import { rowsOf } from '../db/client.ts'
 import { countLoginAttempt } from '../features/account/login-throttle.store.ts'
 import { purgeSessionsJob } from '../jobs.ts'
-import { enqueueMail, takeMail } from '../mail/mail.store.ts'
+import { claimMail, enqueueMail } from '../mail/mail.store.ts'
 import { queue } from '../queue/queue.ts'
 import { lateJobs, wakeJobs } from './jobs.store.ts'
 import type { Job } from './run-jobs.ts'
@@ -87,7 +87,7 @@ test('findings 43: mails and login throttles of a clock ahead continue after its
   clock.pass(40 * DAY)
   await asSystem((db) => enqueueMail(db, world.company, { ...mail, now: clock.now() }))
   clock.pass(-40 * DAY)
-  expect(await asSystem((db) => takeMail(db, clock.now()))).toMatchObject({ to: 'ada@mail.example' })
+  expect(await asSystem((db) => claimMail(db, clock.now()))).toMatchObject({ to: 'ada@mail.example' })
   await owner.execute(sql`delete from mails`)
   clock.pass(40 * DAY)
   await asSystem((db) => countLoginAttempt(db, 'a window', HOUR, clock.now()))

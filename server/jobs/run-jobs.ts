@@ -1,7 +1,7 @@
 import { DAY, MINUTE, SECOND } from '#domain/time.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { type Queue, startWorkers } from '../queue/queue.ts'
-import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
+import { claimJob, deleteOtherJobs, endJob, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 
 /** Background work of the server. It runs in one process at a time, regardless of how many share a database. */
 export type Job = {
@@ -46,7 +46,7 @@ export async function runDueJobs(ctx: AppContext, jobs: readonly Job[]): Promise
 export function startJobs(ctx: AppContext, jobs: readonly Job[], queues: readonly Queue[]): () => Promise<void> {
   let running: Promise<unknown> = ctx.database
     .asSystem((db) =>
-      forgetOtherJobs(
+      deleteOtherJobs(
         db,
         [...jobs, ...queues].map(({ name }) => name),
       ),

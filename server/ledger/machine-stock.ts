@@ -4,7 +4,7 @@ import { shortageOf } from '#domain/stock/shortage.ts'
 import type { Moment } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../db/client.ts'
 import { wholeUnits } from '../db/sql-fragments.ts'
-import { keptSums } from '../sync/kept-sums.ts'
+import { cachedSums } from '../sync/cached-sums.ts'
 
 /** The stock of a product in the slots and canisters of machines, in whole units. */
 type ProductStock = { places: number; current: number; maximum: number; shortage: number }
@@ -16,7 +16,7 @@ export type ReadMachineStock = (db: Db, company: CompanyId, now: Moment) => Prom
  * subtracted and added again.
  */
 export const machineStockByFeed = (): ReadMachineStock =>
-  keptSums({ read: placesIn, total: (_, db, company) => stockIn(db, company, sql`m.deactivated_at is null`), add })
+  cachedSums({ read: placesIn, total: (_, db, company) => stockIn(db, company, sql`m.deactivated_at is null`), add })
 
 /** Slots and canisters of machines `m` in use. */
 const inUse = (company: CompanyId) => sql`stock_points p join machines m on m.company_id = p.company_id and m.id = p.machine_id

@@ -6,7 +6,7 @@ import type { MachineState } from '#domain/machines/machine.ts'
 import type { Moment } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/sql-fragments.ts'
-import { STANDING, type Standing, writeState } from './heartbeat.store.ts'
+import { REPORTED_VALUES, type ReportedValues, writeState } from './heartbeat.store.ts'
 import { endOutages } from './outages.store.ts'
 
 type ConnectedDevice = { id: number; type: DeviceType }
@@ -16,10 +16,10 @@ async function connectionOf(
   db: Db,
   company: CompanyId,
   machine: MachineId,
-): Promise<{ standing: (Standing & { heardAt: Moment | null }) | null; devices: ConnectedDevice[] }> {
-  const [standing] = await rowsOf<Standing & { heardAt: Moment | null }>(
+): Promise<{ standing: (ReportedValues & { heardAt: Moment | null }) | null; devices: ConnectedDevice[] }> {
+  const [standing] = await rowsOf<ReportedValues & { heardAt: Moment | null }>(
     db,
-    sql`select ${STANDING}, ${millis(sql`s.heard_at`)} as "heardAt" from machine_status s
+    sql`select ${REPORTED_VALUES}, ${millis(sql`s.heard_at`)} as "heardAt" from machine_status s
       where s.company_id = ${company} and s.machine_id = ${machine} for update`,
   )
   const devices = await rowsOf<ConnectedDevice>(
@@ -30,7 +30,7 @@ async function connectionOf(
   return { standing: standing ?? null, devices }
 }
 
-const NEVER_HEARD = { heardAt: null, reported: null, reportedAt: null, restartAskedAt: null }
+const NO_CONTACT = { heardAt: null, reported: null, reportedAt: null, restartAskedAt: null }
 
 /** The current state of a machine, computed from its devices and independent of the displayed state. Locks its status. */
 export async function stateNow(
@@ -40,7 +40,7 @@ export async function stateNow(
   at: Moment,
 ): Promise<{ state: MachineState; devices: readonly ConnectedDevice[] }> {
   const { standing, devices } = await connectionOf(db, company, machine)
-  return { state: stateOf({ ...NEVER_HEARD, ...standing, hasDevice: devices.length > 0 }, at), devices }
+  return { state: stateOf({ ...NO_CONTACT, ...standing, hasDevice: devices.length > 0 }, at), devices }
 }
 
 /** Updates the displayed state of a machine. Returns the current state, and the previous one if it differs. */

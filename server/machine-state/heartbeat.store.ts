@@ -8,7 +8,7 @@ import { millis } from '../db/sql-fragments.ts'
 import type { Device } from '../http/request-context.ts'
 
 /** Stores that a device sent a message, locks its row until the transaction ends and returns its machine with the company's currency and time zone. */
-export async function hear(db: Db, { companyId, deviceId }: Device, at: Moment) {
+export async function recordContact(db: Db, { companyId, deviceId }: Device, at: Moment) {
   const [ground] = await rowsOf<{ machine: MachineId | null; currency: string; timezone: string }>(
     db,
     sql`with heard as (
@@ -20,7 +20,7 @@ export async function hear(db: Db, { companyId, deviceId }: Device, at: Moment) 
 }
 
 /** The last reported values of a machine. */
-export type Standing = {
+export type ReportedValues = {
   reported: ReportedState | null
   reportedAt: Moment | null
   reportedCause: string | null
@@ -33,18 +33,18 @@ export type Standing = {
   firmwareAt: Moment | null
 }
 
-export const STANDING = sql`s.reported_state as reported, ${millis(sql`s.reported_at`)} as "reportedAt", s.reported_cause as "reportedCause", ${millis(sql`s.restart_asked_at`)} as "restartAskedAt",
+export const REPORTED_VALUES = sql`s.reported_state as reported, ${millis(sql`s.reported_at`)} as "reportedAt", s.reported_cause as "reportedCause", ${millis(sql`s.restart_asked_at`)} as "restartAskedAt",
   s.signal, ${millis(sql`s.signal_at`)} as "signalAt", s.temperature, ${millis(sql`s.temperature_at`)} as "temperatureAt",
   s.firmware, ${millis(sql`s.firmware_at`)} as "firmwareAt"`
 
 /** Stores that a machine sent a message and locks its status until the transaction ends. */
-export async function recordHeartbeat(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<Standing> {
-  const [standing] = await rowsOf<Standing>(
+export async function recordHeartbeat(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<ReportedValues> {
+  const [standing] = await rowsOf<ReportedValues>(
     db,
     sql`insert into machine_status as s (company_id, machine_id, heard_at, watched_since) values (${company}, ${machine}, ${toIso(at)}, ${toIso(at)})
       on conflict (company_id, machine_id) do update set heard_at = greatest(s.heard_at, excluded.heard_at),
         watched_since = coalesce(s.watched_since, excluded.watched_since)
-      returning ${STANDING}`,
+      returning ${REPORTED_VALUES}`,
   )
   if (!standing) throw new Error('storing a heartbeat returned no row')
   return standing

@@ -12,7 +12,7 @@ import { millis } from '../db/sql-fragments.ts'
  * Stores the states that a machine reported and recomputes its stops from all reports, so that late reports correct them. Reports of
  * archived months are left out, because the stops of that time can no longer be computed.
  */
-export async function keepStates(
+export async function insertStates(
   db: Db,
   company: CompanyId,
   machine: MachineId,
@@ -59,7 +59,7 @@ async function foldStops(db: Db, company: CompanyId, machine: MachineId, since: 
 
 /** Ends the outages of a machine whose device was removed, because its state is unknown. */
 export const endOutages = async (db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<void> =>
-  keepStates(db, company, machine, [{ at, id: randomUUID(), state: 'NONE', cause: null }])
+  insertStates(db, company, machine, [{ at, id: randomUUID(), state: 'NONE', cause: null }])
 
 /**
  * Shortens offline periods by the reports that arrive afterwards: until the reported time the machine worked and only its messages were

@@ -1,7 +1,7 @@
 import type { AppContext } from '../http/request-context.ts'
 import type { Outcome } from '../jobs/jobs.store.ts'
 import { queue } from '../queue/queue.ts'
-import { countGivenUp, type Mail, markSent, takeMail, waitLonger } from './mail.store.ts'
+import { claimMail, countFailed, type Mail, markSent, retryLater } from './mail.store.ts'
 import { createMailer } from './mailer.ts'
 
 /** Sends a mail. A mail that fails waits and blocks no other. */
@@ -16,13 +16,13 @@ async function sendMail({ settings, database, now, log }: AppContext, mail: Mail
     .finally(() => post.close())
   await database.asSystem(async (db) => {
     if (failure === null) await markSent(db, mail, now())
-    else await waitLonger(db, mail, failure instanceof Error ? failure.message : String(failure), now())
+    else await retryLater(db, mail, failure instanceof Error ? failure.message : String(failure), now())
   })
   if (failure !== null) log.warn({ err: failure, mail: mail.id, tries: mail.tries }, 'sending a mail failed; it will be retried')
 }
 
-async function givenUp({ database, log }: AppContext): Promise<Outcome> {
-  const count = await database.asSystem(countGivenUp)
+async function reportFailed({ database, log }: AppContext): Promise<Outcome> {
+  const count = await database.asSystem(countFailed)
   if (count > 0) log.error({ givenUp: count }, 'mails failed in every try; see the column failure of the table mails')
   return count > 0 ? 'trouble' : 'well'
 }
@@ -31,7 +31,7 @@ async function givenUp({ database, log }: AppContext): Promise<Outcome> {
 export const mailQueue = queue<Mail>({
   name: 'mails',
   workers: 4,
-  take: ({ database, now }) => database.asSystem((db) => takeMail(db, now())),
+  take: ({ database, now }) => database.asSystem((db) => claimMail(db, now())),
   send: sendMail,
-  outcome: givenUp,
+  outcome: reportFailed,
 })

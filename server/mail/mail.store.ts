@@ -6,7 +6,7 @@ import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { mails } from '../db/schema/mail.ts'
 import { wakeJobs } from '../jobs/jobs.store.ts'
-import { isDue, waitAfter } from '../queue/lease.ts'
+import { isDue, retryDelay } from '../queue/lease.ts'
 import { MAIL_KINDS, MailContent, type MailKind } from './render-mail.ts'
 
 export type Mail = { id: string; companyId: CompanyId; to: string; kind: MailKind; locale: string; content: MailContent; tries: number }
@@ -33,7 +33,7 @@ export const MAX_WAIT = 6 * HOUR
 /** About one week of retries; then an operator has to act. */
 const MAX_TRIES = 30
 
-const Taken = v.object({
+const ClaimedMail = v.object({
   id: v.string(),
   companyId: v.number(),
   to: v.string(),
@@ -44,7 +44,7 @@ const Taken = v.object({
 })
 
 /** Claims the due mail that has waited longest, exclusively for this process. */
-export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
+export async function claimMail(db: Db, now: Moment): Promise<Mail | null> {
   const [row] = await rowsOf(
     db,
     sql`update mails m set next_try_at = ${toIso(now + LEASE)}::timestamptz, tries = m.tries + 1
@@ -53,7 +53,7 @@ export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
         order by next_try_at, asked_at limit 1 for update skip locked)
       returning m.id, m.company_id as "companyId", m."to", m.kind, m.locale, m.content, m.tries`,
   )
-  return row ? v.parse(Taken, row) : null
+  return row ? v.parse(ClaimedMail, row) : null
 }
 
 const isMail = ({ companyId, id }: Mail) => and(eq(mails.companyId, companyId), eq(mails.id, id))
@@ -66,10 +66,10 @@ export const markSent = (db: Db, mail: Mail, now: Moment) =>
     .where(isMail(mail))
 
 /** Schedules a retry after a failure, each time after a longer wait. */
-export const waitLonger = (db: Db, mail: Mail, failure: string, now: Moment) =>
+export const retryLater = (db: Db, mail: Mail, failure: string, now: Moment) =>
   db
     .update(mails)
-    .set({ failure: failure.slice(0, 500), nextTryAt: now + waitAfter(mail.tries, MAX_WAIT) })
+    .set({ failure: failure.slice(0, 500), nextTryAt: now + retryDelay(mail.tries, MAX_WAIT) })
     .where(isMail(mail))
 
 export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: number }> {
@@ -82,4 +82,4 @@ export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: 
 }
 
 /** The number of mails that failed in every try. */
-export const countGivenUp = (db: Db): Promise<number> => db.$count(mails, and(isNull(mails.sentAt), gte(mails.tries, MAX_TRIES)))
+export const countFailed = (db: Db): Promise<number> => db.$count(mails, and(isNull(mails.sentAt), gte(mails.tries, MAX_TRIES)))

@@ -13,7 +13,7 @@ export type Post = { send(mail: Mail): Promise<void>; close(): void }
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 
 /** Limits the total time, because a server that sends single bytes never triggers the idle timeout. */
-const LONGEST = 90 * SECOND
+const SEND_TIMEOUT = 90 * SECOND
 
 async function within<T>(time: number, work: Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export function createMailer({ smtp, dataDir }: Pick<Settings, 'smtp' | 'dataDir
     ...CLOSED,
   })
   return {
-    send: async (mail) => void (await within(LONGEST, transport.sendMail(messageOf(mail, smtp.from)))),
+    send: async (mail) => void (await within(SEND_TIMEOUT, transport.sendMail(messageOf(mail, smtp.from)))),
     close: () => transport.close(),
   }
 }

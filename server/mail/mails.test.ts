@@ -9,7 +9,7 @@ import { HOUR, MINUTE } from '#domain/time.ts'
 import { aClock } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../db/client.ts'
-import { waitAfter } from '../queue/lease.ts'
+import { retryDelay } from '../queue/lease.ts'
 import { drain } from '../queue/queue.ts'
 import { mailQueue } from './mail.job.ts'
 import { enqueueMail, MAX_WAIT } from './mail.store.ts'
@@ -118,7 +118,7 @@ test('mails wait with growing delays while the server is down, then are sent', a
   await drain(ctx(), mailQueue)
   expect(mailbox.got).toHaveLength(1)
   expect(await waiting()).toMatchObject([{ tries: 2, failure: null, sent: true }])
-  expect([1, 2, 3, 4, 10, 29].map((tries) => waitAfter(tries, MAX_WAIT) / MINUTE)).toEqual([1, 2, 4, 8, 360, 360])
+  expect([1, 2, 3, 4, 10, 29].map((tries) => retryDelay(tries, MAX_WAIT) / MINUTE)).toEqual([1, 2, 4, 8, 360, 360])
 })
 
 test('undeliverable mail blocks no other mail and is reported after days of retries', async () => {

@@ -29,8 +29,8 @@ export const MailContent = v.object({
 export type MailContent = v.InferOutput<typeof MailContent>
 
 const word = v.pipe(v.string(), v.minLength(1))
-const Letter = v.object({ subject: word, text: word })
-const Words = v.object(Object.fromEntries(MAIL_KINDS.map((kind) => [kind, Letter])) as Record<MailKind, typeof Letter>)
+const MailText = v.object({ subject: word, text: word })
+const Words = v.object(Object.fromEntries(MAIL_KINDS.map((kind) => [kind, MailText])) as Record<MailKind, typeof MailText>)
 
 /** Renders a mail as plain text and as HTML. User input is always escaped. */
 export function renderMail(kind: MailKind, locale: string, words: MailContent['words']): { subject: string; text: string; html: string } {

@@ -49,7 +49,7 @@ export function createS3Client({ bucket, endpoint, region, credentials }: PhotoS
   }
 
   /** Every request is idempotent, so that it is repeated after a failure. The answer has a status that the caller expects. */
-  async function ask(method: string, path: string, body: Buffer | null, expected: readonly number[], limit: number) {
+  async function send(method: string, path: string, body: Buffer | null, expected: readonly number[], limit: number) {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === MAX_ATTEMPTS
       try {
@@ -73,19 +73,19 @@ export function createS3Client({ bucket, endpoint, region, credentials }: PhotoS
 
   return {
     hashOf: (content: Buffer) => createHash('sha256').update(content).digest('base64url'),
-    put: async (key: string, content: Buffer): Promise<void> => void (await ask('PUT', key, content, [200], MAX_ERROR_BYTES)),
+    put: async (key: string, content: Buffer): Promise<void> => void (await send('PUT', key, content, [200], MAX_ERROR_BYTES)),
     get: async (key: string): Promise<Buffer | null> => {
-      const { status, content } = await ask('GET', key, null, [200, 404], PHOTO_BYTES)
+      const { status, content } = await send('GET', key, null, [200, 404], PHOTO_BYTES)
       if (status === 200) return content
       if (codeIn(content) === 'NoSuchKey') return null
       throw new StoreFailure('ANSWER', `it answered 404 ${codeIn(content)}`.trim())
     },
-    remove: async (key: string): Promise<void> => void (await ask('DELETE', key, null, [200, 204, 404], MAX_ERROR_BYTES)),
+    remove: async (key: string): Promise<void> => void (await send('DELETE', key, null, [200, 204, 404], MAX_ERROR_BYTES)),
     async *list(prefix: string): AsyncGenerator<StoredObject[]> {
       let token = ''
       do {
         const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token ? { 'continuation-token': token } : {}) })
-        const { content } = await ask('GET', `?${query}`, null, [200], MAX_LIST_BYTES)
+        const { content } = await send('GET', `?${query}`, null, [200], MAX_LIST_BYTES)
         const page = pageIn(content.toString())
         yield page.objects
         token = page.next

@@ -48,4 +48,4 @@ export const isDue = (time: SQL, now: Moment, maxWait: number): SQL =>
   sql`(${time} <= ${toIso(now)}::timestamptz or ${time} > ${toIso(now + maxWait + MINUTE)}::timestamptz)`
 
 /** 1, 2, 4, 8 minutes and so on. */
-export const waitAfter = (tries: number, maxWait: number): number => Math.min(MINUTE * 2 ** (tries - 1), maxWait)
+export const retryDelay = (tries: number, maxWait: number): number => Math.min(MINUTE * 2 ** (tries - 1), maxWait)

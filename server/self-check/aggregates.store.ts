@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
-import { cashFold, cashMismatches, foldCashBox, keepTaken } from '../cash-box/cash-box.store.ts'
+import { cashFold, cashMismatches, foldCashBox, storeTaken } from '../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { startOfDay } from '../db/sql-fragments.ts'
 import { rebuildCompanyDays, rebuildDailySales } from './daily-sales.store.ts'
@@ -94,7 +94,7 @@ export async function rebuildAggregates(db: Db, { company, machine, of }: StaleA
   await db.execute(sql`select from machine_status s where s.company_id = ${company} and s.machine_id = ${machine} for update`)
   if (of === 'cash') {
     await foldCashBox(db, company, machine)
-    return void (await keepTaken(db, company, machine, EVER))
+    return void (await storeTaken(db, company, machine, EVER))
   }
   await rebuildDailySales(db, company, machine)
 }

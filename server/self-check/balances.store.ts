@@ -7,9 +7,9 @@ import { foldedLevels, writeLevels } from '../ledger/ledger.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
 
 /** A stock point whose balance differs from its ledger. */
-export type Unfolded = { company: CompanyId; point: StockPointId; balance: Milli; fold: Milli }
+export type BalanceMismatch = { company: CompanyId; point: StockPointId; balance: Milli; fold: Milli }
 
-export type Slice = { unfolded: Unfolded[]; checked: number; last: Place | null }
+export type Slice = { unfolded: BalanceMismatch[]; checked: number; last: Place | null }
 
 type Place = { company: CompanyId; point: StockPointId }
 
@@ -17,10 +17,10 @@ type Place = { company: CompanyId; point: StockPointId }
  * The next stock points after a position, of all companies, and those whose balance or latest count differs from their ledger. A single
  * statement gives a consistent snapshot while operations are being recorded.
  */
-export const unfoldedIn =
+export const balanceMismatches =
   (after: Place, limit: number) =>
   async (db: Db): Promise<Slice> => {
-    const rows = await rowsOf<Unfolded & { isFold: boolean }>(
+    const rows = await rowsOf<BalanceMismatch & { isFold: boolean }>(
       db,
       sql`with slice as (
           select * from stock_points where (company_id, id) > (${after.company}::int, ${after.point}::bigint) order by company_id, id limit ${limit})

@@ -9,7 +9,7 @@ import { endJob, type LateJob, lateJobs } from '../jobs/jobs.store.ts'
 import type { Job } from '../jobs/run-jobs.ts'
 import { compareStore, removeOrphans, type StoreDifferences } from '../photo-store/photo-objects.ts'
 import { LATELY, rebuildAggregates, type StaleAggregate, staleAggregates } from './aggregates.store.ts'
-import { rebuildBalances, type Slice, type Unfolded, unfoldedIn } from './balances.store.ts'
+import { type BalanceMismatch, balanceMismatches, rebuildBalances, type Slice } from './balances.store.ts'
 
 /** Small enough not to delay concurrent requests. */
 const SLICE = 500
@@ -21,7 +21,7 @@ const SLICE = 500
  */
 export type SelfCheck = {
   checked: number
-  unfolded: Unfolded[]
+  unfolded: BalanceMismatch[]
   astray: StaleAggregate[]
   broken: { company: CompanyId; entry: number }[]
   late: LateJob[]
@@ -39,10 +39,10 @@ export async function selfCheck(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   since: Moment | null = null,
 ): Promise<Omit<SelfCheck, 'photos' | 'archives'>> {
-  const unfolded: Unfolded[] = []
+  const unfolded: BalanceMismatch[] = []
   let checked = 0
   for (let after: { company: CompanyId; point: StockPointId } | null = { company: 0, point: 0 }; after; ) {
-    const slice: Slice = await database.asSystem(unfoldedIn(after, SLICE))
+    const slice: Slice = await database.asSystem(balanceMismatches(after, SLICE))
     unfolded.push(...slice.unfolded)
     checked += slice.checked
     after = slice.last

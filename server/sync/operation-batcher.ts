@@ -25,7 +25,7 @@ const MAX_DELAY_MS = 10
 /** Executes operations of one company and kind, which may share a transaction with other requests. */
 export type ExecuteBatched = (requests: readonly Request[], operation: Execute) => Promise<Outcome[]>
 
-type Asking = {
+type QueuedCall = {
   requests: readonly Request[]
   operation: Execute
   done(outcomes: Outcome[]): void
@@ -37,7 +37,7 @@ type Asking = {
  * arrive in the meantime share the next transaction.
  */
 export function createOperationBatcher(ctx: AppContext): ExecuteBatched {
-  const lines = new Map<CompanyId, (asking: Asking) => void>()
+  const lines = new Map<CompanyId, (asking: QueuedCall) => void>()
   const lineOf = (company: CompanyId) => {
     const line = lines.get(company) ?? openLine(ctx)
     lines.set(company, line)
@@ -51,13 +51,13 @@ export function createOperationBatcher(ctx: AppContext): ExecuteBatched {
     })
 }
 
-function openLine(ctx: AppContext): (asking: Asking) => void {
+function openLine(ctx: AppContext): (asking: QueuedCall) => void {
   let begun = 0
   let last = { concurrent: 0, deadline: 0 }
-  const serve = async (waiting: Asking[]) => {
+  const serve = async (waiting: QueuedCall[]) => {
     if (last.concurrent >= MIN_CONCURRENT) await awaitItems(waiting, last.concurrent, last.deadline)
     begun = performance.now()
-    const taken = takeFitting(waiting)
+    const taken = nextBatch(waiting)
     await doAll(ctx, taken)
     const endedAt = performance.now()
     last = { concurrent: taken.length + waiting.length, deadline: endedAt + Math.min((endedAt - begun) / 2, MAX_DELAY_MS) }
@@ -68,11 +68,11 @@ function openLine(ctx: AppContext): (asking: Asking) => void {
   )
 }
 
-const countOf = (waiting: readonly Asking[]) => waiting.reduce((sum, { requests }) => sum + requests.length, 0)
+const countOf = (waiting: readonly QueuedCall[]) => waiting.reduce((sum, { requests }) => sum + requests.length, 0)
 
 /** Takes the first request of a queue and the following ones that can share its transaction. */
-function takeFitting(waiting: Asking[]): Asking[] {
-  const taken: Asking[] = []
+function nextBatch(waiting: QueuedCall[]): QueuedCall[] {
+  const taken: QueuedCall[] = []
   const keys = new Set<OperationId>()
   for (const asking of [...waiting]) {
     if (taken.length > 0 && !fits(asking, taken, keys)) continue
@@ -87,13 +87,13 @@ function takeFitting(waiting: Asking[]): Asking[] {
  * A batch contains no key twice, because the second request needs the result of the first. Operations of an API key are executed
  * separately.
  */
-const fits = ({ operation, requests }: Asking, taken: readonly Asking[], keys: ReadonlySet<OperationId>): boolean =>
+const fits = ({ operation, requests }: QueuedCall, taken: readonly QueuedCall[], keys: ReadonlySet<OperationId>): boolean =>
   operation === taken[0]?.operation &&
   keys.size + requests.length <= MAX_BATCH &&
   requests.every(({ operationId, principal }) => !keys.has(operationId) && !principal.key) &&
   taken.every((other) => other.requests.every(({ principal }) => !principal.key))
 
-async function doAll(ctx: AppContext, asking: readonly Asking[]): Promise<void> {
+async function doAll(ctx: AppContext, asking: readonly QueuedCall[]): Promise<void> {
   const [first] = asking
   if (!first) return
   try {

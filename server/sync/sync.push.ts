@@ -30,7 +30,7 @@ export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched:
       if (!speaksFor(principal, body))
         return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by another user. Keep them until that user signs in.' })
       const flow = app.flows.of(request)
-      const atTheGate: AtTheGate = (work) => app.gate.through('work', work, flow)
+      const atTheGate: LimitWork = (work) => app.gate.through('work', work, flow)
       const isAppNewer = isNewer(body.app, ctx.settings.version)
       const read = (raw: unknown) => waitingForUpgrade(readEntry(byName, principal, body.deviceId, raw), isAppNewer)
       const entries = keepingFew(body.ops.length <= READ_AT_ONCE ? body.ops.map(read) : await atTheGate(() => inTurns(body.ops, read)))
@@ -120,11 +120,11 @@ function readEntry(operations: ReadonlyMap<string, Pushed>, principal: Principal
  * Maximum number of invalid operations per push that are stored. Others are refused and validated again on retry, because storing hundreds
  * would delay other companies.
  */
-const KEPT_OF_A_PUSH = 20
+const MAX_STORED_REFUSALS = 20
 
 function keepingFew(entries: readonly Entry[]): Entry[] {
   let kept = 0
-  return entries.map((entry) => ('isKept' in entry ? { ...entry, isKept: ++kept <= KEPT_OF_A_PUSH } : entry))
+  return entries.map((entry) => ('isKept' in entry ? { ...entry, isKept: ++kept <= MAX_STORED_REFUSALS } : entry))
 }
 
 /** Operations of a van have no machine, all others have one. */
@@ -169,12 +169,12 @@ const fitTogether = (a: Entry, b: Entry): boolean => {
 }
 
 /** Runs the work when it has a load-shedder slot. */
-type AtTheGate = <T>(work: () => Promise<T>) => Promise<T>
+type LimitWork = <T>(work: () => Promise<T>) => Promise<T>
 
 async function performGroup(
   app: FastifyInstance,
   ctx: AppContext,
-  atTheGate: AtTheGate,
+  atTheGate: LimitWork,
   executeBatched: ExecuteBatched,
   group: readonly Entry[],
 ): Promise<Result[]> {
@@ -194,12 +194,12 @@ async function performGroup(
   } catch (error) {
     // A failed group is retried one by one, so that a single bad operation cannot fail the others.
     if (group.length > 1 && !(error instanceof DatabaseAway) && !(error instanceof TooBusy))
-      return inTurn(group, (entry) => performGroup(app, ctx, atTheGate, executeBatched, [entry]))
+      return sequentially(group, (entry) => performGroup(app, ctx, atTheGate, executeBatched, [entry]))
     return requests.map((request) => failed(app, ctx, request, error))
   }
 }
 
-async function inTurn(group: readonly Entry[], one: (entry: Entry) => Promise<Result[]>): Promise<Result[]> {
+async function sequentially(group: readonly Entry[], one: (entry: Entry) => Promise<Result[]>): Promise<Result[]> {
   const results: Result[] = []
   for (const entry of group) results.push(...(await one(entry)))
   return results

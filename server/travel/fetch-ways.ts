@@ -26,7 +26,7 @@ export async function fetchWays(
   const unroutable = new Set<Point>()
 
   /** A failure caused by the request is a success of the service. */
-  async function ask(sources: readonly Point[], targets: readonly Point[]): Promise<Way[][]> {
+  async function fetchTable(sources: readonly Point[], targets: readonly Point[]): Promise<Way[][]> {
     if (!mayAsk()) throw new RouterFailure('AWAY', 'it failed several times, or took too long')
     try {
       const rows = await router.ways(sources.map(positionOf), targets.map(positionOf))
@@ -43,7 +43,7 @@ export async function fetchWays(
     const [first] = places
     if (!first) return
     try {
-      await ask([first], places)
+      await fetchTable([first], places)
     } catch (error) {
       if (!isOf(error, 'UNROUTABLE')) throw error
       if (places.length === 1) return void unroutable.add(first)
@@ -60,7 +60,7 @@ export async function fetchWays(
     if (from.length === 0 || to.length === 0) return
     if (Math.max(from.length, to.length) > size) return fetchParts(from, to)
     try {
-      const rows = await ask(from, to)
+      const rows = await fetchTable(from, to)
       for (const [row, source] of from.entries())
         for (const [column, target] of to.entries()) if (source !== target) found(source, target, rows[row]?.[column] ?? null)
     } catch (error) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Position } from '#domain/machines/distance.ts'
-import { askRouter, inShape, type Router, RouterFailure, type RouterFailureKind } from './router.ts'
+import { fetchFromRouter, inShape, type Router, RouterFailure, type RouterFailureKind } from './router.ts'
 
 const Values = v.array(v.array(v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0)))))
 const Table = v.object({ code: v.literal('Ok'), durations: Values, distances: Values })
@@ -15,7 +15,7 @@ export const osrm = (url: string): Router => ({
     const coordinates = [...sources, ...targets].map(coordinatesOf).join(';')
     const [from, to] = [indexes(0, sources.length), indexes(sources.length, targets.length)]
     const query = `sources=${from}&destinations=${to}&annotations=duration,distance&generate_hints=false`
-    const { json } = await askRouter(`${url}/table/v1/driving/${coordinates}?${query}`, { method: 'GET' })
+    const { json } = await fetchFromRouter(`${url}/table/v1/driving/${coordinates}?${query}`, { method: 'GET' })
     const table = v.safeParse(Table, json)
     if (!table.success) throw failureIn(json)
     const { durations, distances } = table.output

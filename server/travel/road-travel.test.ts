@@ -10,7 +10,7 @@ import { type OsrmServer, osrmServer } from '../../tests/support/osrm-server.ts'
 import { aClock, aCompany, createTestContext, type TestContext } from '../../tests/support/test-context.ts'
 import { rowsOf } from '../db/client.ts'
 import { createRoadTravel, type TravelTable } from './road-travel.ts'
-import { forgetWays } from './ways.store.ts'
+import { purgeWays } from './ways.store.ts'
 
 const clock = aClock()
 let ctx: TestContext
@@ -232,10 +232,10 @@ test('stored ways belong to a company and a router, and are deleted after 400 da
   await tableOf(places(2), travelBy(`${router.url}/`))
   expect(requestCount()).toBe(2)
   clock.pass(399 * DAY)
-  await ctx.database.asSystem((db) => forgetWays(db, clock.now()))
+  await ctx.database.asSystem((db) => purgeWays(db, clock.now()))
   expect(await count()).toBe(4)
   clock.pass(2 * DAY)
-  await ctx.database.asSystem((db) => forgetWays(db, clock.now()))
+  await ctx.database.asSystem((db) => purgeWays(db, clock.now()))
   expect(await count()).toBe(0)
 })
 

@@ -35,7 +35,7 @@ const MAX_ATTEMPTS = 2
  * Sends a request to the router from the settings, and a second time after a passing failure; a slow router is not asked twice. Redirects
  * are not followed. Returns the status and the JSON of the answer.
  */
-export async function askRouter(url: string, init: { method: string; body?: string }): Promise<{ status: number; json: unknown }> {
+export async function fetchFromRouter(url: string, init: { method: string; body?: string }): Promise<{ status: number; json: unknown }> {
   for (let attempt = 1; ; attempt++) {
     try {
       const response = await fetch(url, {

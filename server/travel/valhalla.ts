@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Position } from '#domain/machines/distance.ts'
-import { askRouter, inShape, type Router, RouterFailure } from './router.ts'
+import { fetchFromRouter, inShape, type Router, RouterFailure } from './router.ts'
 
 const Value = v.optional(v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))), null)
 const Matrix = v.object({ sources_to_targets: v.array(v.array(v.object({ time: Value, distance: Value }))) })
@@ -15,7 +15,7 @@ export const valhalla = (url: string): Router => ({
   maxPlaces: 50,
   ways: async (sources, targets) => {
     const body = JSON.stringify({ sources: sources.map(placeOf), targets: targets.map(placeOf), costing: 'auto', units: 'kilometers' })
-    const { json } = await askRouter(url, { method: 'POST', body })
+    const { json } = await fetchFromRouter(url, { method: 'POST', body })
     const matrix = v.safeParse(Matrix, json)
     if (!matrix.success) throw failureIn(json)
     const rows = matrix.output.sources_to_targets.map((row) =>

@@ -52,7 +52,7 @@ export async function storeWays(db: Db, company: CompanyId, router: string, ways
 }
 
 /** Ways that were not renewed for this long belong to machines that have moved. */
-const KEPT = 400 * DAY
+const WAY_RETENTION = 400 * DAY
 
-export const forgetWays = (db: Db, now: Moment) =>
-  db.execute(sql`delete from travel_times t where t.fetched_at < ${toIso(now - KEPT)}::timestamptz`)
+export const purgeWays = (db: Db, now: Moment) =>
+  db.execute(sql`delete from travel_times t where t.fetched_at < ${toIso(now - WAY_RETENTION)}::timestamptz`)

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { WEBHOOK_ERRORS } from '#contract/webhooks.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type DeliveryKind, FAILING_TIMEOUT_MS, MAX_FACTS, nextTry, restAfter } from '#domain/webhooks.ts'
+import { type DeliveryKind, delayAfter, FAILING_TIMEOUT_MS, MAX_FACTS, nextAttempt } from '#domain/webhooks.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { webhookDeliveries, webhooks } from '../db/schema/webhooks.ts'
 import { isDue } from '../queue/lease.ts'
@@ -36,7 +36,7 @@ const isAddressOf = ({ companyId, webhook }: Pick<Delivery, 'companyId' | 'webho
   and(eq(webhooks.companyId, companyId), eq(webhooks.id, webhook))
 
 /** Claims the address that has waited longest, exclusively for this process, with its next delivery; null if none is due. */
-export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null> {
+export async function claimDelivery(db: Db, now: Moment): Promise<Delivery | null> {
   const when = sql`${toIso(now)}::timestamptz`
   const [taken] = await rowsOf<Omit<Delivery, keyof Next>>(
     db,
@@ -103,10 +103,16 @@ export type Ended = { status: number | null; trouble: (typeof WEBHOOK_ERRORS)[nu
  * Stores the result of a try and releases the address. A failed delivery is retried after growing waits, and the address pauses until then.
  * Returns the reason if the address was paused.
  */
-export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Moment, chance: number): Promise<'FAILING' | 'GONE' | null> {
+export async function recordAttempt(
+  db: Db,
+  delivery: Delivery,
+  ended: Ended,
+  now: Moment,
+  chance: number,
+): Promise<'FAILING' | 'GONE' | null> {
   const { companyId, id, tries } = delivery
   const isTaken = ended.trouble === null
-  const again = isTaken ? null : nextTry(tries, now, chance)
+  const again = isTaken ? null : nextAttempt(tries, now, chance)
   await db
     .update(webhookDeliveries)
     .set({
@@ -127,7 +133,7 @@ export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Mome
   const written = await db
     .update(webhooks)
     .set({
-      ...{ busyUntil: now, failures, failingSince, restsUntil: now + restAfter(failures) },
+      ...{ busyUntil: now, failures, failingSince, restsUntil: now + delayAfter(failures) },
       ...(pause === null ? {} : { paused: sql`coalesce(${webhooks.paused}, ${pause})` }),
     })
     .where(and(isAddressOf(delivery), eq(webhooks.url, delivery.url)))
@@ -149,7 +155,7 @@ export const managersOf = (db: Db, company: CompanyId): Promise<Manager[]> =>
   )
 
 /** Deletes completed deliveries after a week, undelivered ones after a month, and those of deleted addresses. */
-export const forgetDeliveries = (db: Db, now: Moment) =>
+export const purgeDeliveries = (db: Db, now: Moment) =>
   db.execute(sql`
     delete from webhook_deliveries d where d.ended_at < ${toIso(now - 7 * DAY)}::timestamptz or d.asked_at < ${toIso(now - 30 * DAY)}::timestamptz
       or not exists (select from webhooks w where w.company_id = d.company_id and w.id = d.webhook_id)`)

@@ -7,10 +7,10 @@ import { createSafeFetch, NoAnswer, statusFrom } from '../http/safe-fetch.ts'
 import { enqueueMail } from '../mail/mail.store.ts'
 import { publicAddress } from '../public-address.ts'
 import { drain, queue } from '../queue/queue.ts'
-import { type Delivery, type Ended, endTry, managersOf, takeDelivery } from './deliveries.store.ts'
+import { claimDelivery, type Delivery, type Ended, managersOf, recordAttempt } from './deliveries.store.ts'
 import { openSecret, signed } from './secrets.ts'
 
-const LONGEST = 15 * SECOND
+const SEND_TIMEOUT = 15 * SECOND
 
 /** The signed body. It is the same in every try. */
 function bodyOf({ companyId, kind, facts, askedAt, currency }: Delivery): string {
@@ -20,7 +20,7 @@ function bodyOf({ companyId, kind, facts, askedAt, currency }: Delivery): string
   return JSON.stringify({ type: kind, timestamp: toIso(Math.round(askedAt)), companyId, data })
 }
 
-async function tryOnce(ctx: AppContext, delivery: Delivery): Promise<Ended> {
+async function attempt(ctx: AppContext, delivery: Delivery): Promise<Ended> {
   const { companyId, webhook, id, url, secret, secretBefore } = delivery
   const secrets = [secret, secretBefore].flatMap((sealed) => (sealed === null ? [] : (openSecret(ctx, companyId, webhook, sealed) ?? [])))
   // The secret was encrypted with a previous master key. A delivery that cannot be signed is not sent.
@@ -38,7 +38,7 @@ async function tryOnce(ctx: AppContext, delivery: Delivery): Promise<Ended> {
       method: 'POST',
       headers,
       body,
-      patienceMs: LONGEST,
+      patienceMs: SEND_TIMEOUT,
     })
     return { status, trouble: status >= 200 && status < 300 ? null : 'STATUS', durationMs: since() }
   } catch (error) {
@@ -49,10 +49,10 @@ async function tryOnce(ctx: AppContext, delivery: Delivery): Promise<Ended> {
 async function deliver(ctx: AppContext, delivery: Delivery, chance: number): Promise<void> {
   const { database, now, log, settings } = ctx
   const { companyId, webhook, url } = delivery
-  const ended = await tryOnce(ctx, delivery)
+  const ended = await attempt(ctx, delivery)
   await database.withTenant(companyId, async (db) => {
     const at = now()
-    const pause = await endTry(db, delivery, ended, at, chance)
+    const pause = await recordAttempt(db, delivery, ended, at, chance)
     if (!pause) return
     const words = { url, linkToWebhook: `${publicAddress(settings)}/dashboard/more/developer/webhooks/${webhook}` }
     for (const { name, email, locale } of await managersOf(db, companyId))
@@ -67,7 +67,7 @@ const queueWith = (chance: () => number) =>
   queue<Delivery>({
     name: 'webhooks',
     workers: 12,
-    take: ({ database, now }) => database.asSystem((db) => takeDelivery(db, now())),
+    take: ({ database, now }) => database.asSystem((db) => claimDelivery(db, now())),
     send: (ctx, delivery) => deliver(ctx, delivery, chance()),
   })
 

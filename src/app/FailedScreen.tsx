@@ -4,7 +4,7 @@ import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { StoreTooNew } from '#offline/store.ts'
 
 /** Site data is blocked, or this is a private window of a browser without storage. */
-function keepsNothing(error: unknown): boolean {
+function isStorageRefused(error: unknown): boolean {
   try {
     return !localStorage || !indexedDB || (error instanceof Error && ['SecurityError', 'InvalidStateError'].includes(error.name))
   } catch {
@@ -15,7 +15,8 @@ function keepsNothing(error: unknown): boolean {
 /** Shown if a page crashed. Recorded operations are in the database and not affected. */
 export function FailedScreen({ error }: ErrorComponentProps) {
   const { t } = useTranslation()
-  if (keepsNothing(error)) return <ErrorState title={t('storageDenied')} text={t('storageDeniedText')} onRetry={() => location.reload()} />
+  if (isStorageRefused(error))
+    return <ErrorState title={t('storageDenied')} text={t('storageDeniedText')} onRetry={() => location.reload()} />
   // Reload, because a part of the app that failed to load is not requested again otherwise.
   return <ErrorState title={t(error instanceof StoreTooNew ? 'tooOldHere' : 'appFailed')} onRetry={() => location.reload()} />
 }

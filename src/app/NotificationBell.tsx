@@ -7,7 +7,7 @@ import classes from './NotificationBell.module.css'
 import { NotificationList } from './NotificationList.tsx'
 import { notifications } from './notifications.queries.ts'
 
-const MOST = 99
+const MAX_SHOWN = 99
 
 /** The number of unread notifications of a manager, and their list. */
 export function NotificationBell() {
@@ -37,7 +37,7 @@ export function NotificationBell() {
           <IconBell size={24} stroke={1.8} aria-hidden />
           {unseen > 0 && (
             <span className={classes.badge} aria-hidden>
-              {unseen > MOST ? `${MOST}+` : unseen}
+              {unseen > MAX_SHOWN ? `${MAX_SHOWN}+` : unseen}
             </span>
           )}
         </ActionIcon>

@@ -7,7 +7,7 @@ import { onIdle } from '#app/data/at-rest.ts'
 import { close, isOpen } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
 import { countUnsent, sending, sendNow } from '#app/data/outbox.ts'
-import { followMoves, goesOnSignedOut, isTurnedAway, onSignedOut, onTurnedAway, refreshAccount, signOut } from '#app/data/session.ts'
+import { followMoves, isTurnedAway, isWorkingSignedOut, onSignedOut, onTurnedAway, refreshAccount, signOut } from '#app/data/session.ts'
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
 import { hasDirtyForm } from '#app/ui/dirty-forms.ts'
@@ -30,7 +30,7 @@ import { StartDialogs } from './StartDialogs.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { goPlacesOf, useGoKeys } from './use-go-keys.ts'
-import { lookForUpdate } from './worker.ts'
+import { checkForUpdate } from './worker.ts'
 
 const SampleBanner = lazy(() => import('./SampleBanner.tsx'))
 
@@ -67,7 +67,7 @@ export function Shell({ account }: { account: Account }) {
   const connection = useQuery(sending()).data?.connection?.state
   const isTooOld = connection === 'app-too-old'
   useEffect(() => {
-    if (isTooOld) void lookForUpdate()
+    if (isTooOld) void checkForUpdate()
   }, [isTooOld])
 
   // Rights may have changed since this phone's last contact.
@@ -75,7 +75,7 @@ export function Shell({ account }: { account: Account }) {
     const answer = await refreshAccount()
     if (answer.state === 'answered') await router.invalidate()
     // With unsaved or unsent changes the user stays on the page and decides there.
-    if (!isTurnedAway(answer) || goesOnSignedOut() || hasDirtyForm() || !isOpen() || (await countUnsent()) > 0) return
+    if (!isTurnedAway(answer) || isWorkingSignedOut() || hasDirtyForm() || !isOpen() || (await countUnsent()) > 0) return
     const { href, pathname } = router.state.location
     // Of two concurrent responses, the first one has already redirected.
     if (pathname === '/login') return
@@ -94,7 +94,7 @@ export function Shell({ account }: { account: Account }) {
   // After a new sign-in, a device with notifications keeps them.
   const isManager = account.companyRole === 'ROLE_MANAGER'
   useEffect(() => {
-    if (isManager) onIdle(async () => (await import('#app/data/push.ts')).keepSubscribed())
+    if (isManager) onIdle(async () => (await import('#app/data/push.ts')).renewSubscription())
   }, [isManager])
   // Or this session was continued elsewhere, and this tab was not notified.
   const isSignedOut = connection === 'signed-out' || connection === 'wrong-account'
@@ -106,7 +106,7 @@ export function Shell({ account }: { account: Account }) {
   useEffect(
     () =>
       onTurnedAway(() => {
-        if (isSignedOut || isLeaving || goesOnSignedOut() || Date.now() - noticedAt.current < NOTICE_MS) return
+        if (isSignedOut || isLeaving || isWorkingSignedOut() || Date.now() - noticedAt.current < NOTICE_MS) return
         noticedAt.current = Date.now()
         sendNow()
         void ask()

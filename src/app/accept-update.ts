@@ -1,6 +1,6 @@
 import { SECOND } from '#domain/time.ts'
 
-const ASK_AGAIN_MS = 3 * SECOND
+const REMINDER_MS = 3 * SECOND
 const SLOW_MS = 10 * SECOND
 
 type Worker = Pick<ServiceWorker, 'postMessage' | 'state'>
@@ -36,9 +36,9 @@ export function acceptUpdate(workers: Workers, { onSlow, reload }: { onSlow(): v
   const slow = setTimeout(onSlow, SLOW_MS)
   const begin = () => {
     if (again !== undefined) return
-    again = setInterval(() => void ask(), ASK_AGAIN_MS)
+    again = setInterval(() => void ask(), REMINDER_MS)
     void ask()
   }
   void workers.wake().then(begin, begin)
-  setTimeout(begin, ASK_AGAIN_MS)
+  setTimeout(begin, REMINDER_MS)
 }

@@ -11,7 +11,7 @@ import { openStream as open } from '#offline/api-client.ts'
 export type ChangedTopics = ReadonlySet<LiveTopic | string> | 'anything'
 
 /** Minimum time between two updates of a screen, however much is sold. */
-const GATHER_MS = 2 * SECOND
+const BATCH_MS = 2 * SECOND
 const MAX_WAIT = MINUTE
 
 /** How long a connection may be interrupted before screens poll. */
@@ -50,7 +50,7 @@ export function listenLive(
   onChange: (topics: ChangedTopics) => void,
   { openStream = open, random = Math.random }: { openStream?: typeof open; random?: () => number } = {},
 ): () => void {
-  const changes = gather(onChange)
+  const changes = createBatch(onChange)
   let source: ReturnType<typeof createEventSource> | null = null
   let lastEventId: string | undefined
   let failures = 0
@@ -108,7 +108,7 @@ function topicsOf(data: string): ChangedTopics {
 }
 
 /** Reports the first change at once and batches those right after it. */
-function gather(report: (topics: ChangedTopics) => void) {
+function createBatch(report: (topics: ChangedTopics) => void) {
   let waiting: ChangedTopics | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const reportNow = () => {
@@ -116,7 +116,7 @@ function gather(report: (topics: ChangedTopics) => void) {
     if (!waiting) return
     const topics = waiting
     waiting = null
-    timer = setTimeout(reportNow, GATHER_MS)
+    timer = setTimeout(reportNow, BATCH_MS)
     report(topics)
   }
   return {

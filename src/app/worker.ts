@@ -38,7 +38,7 @@ export function startWorker(): void {
     if (offer === 'offered') setOffer(null)
     // The very first worker only takes control of this page; a later one means that the page's own files are gone.
     if (hadWorker) reloadWhenClean()
-    else keepWordsInUse()
+    else cacheLanguagesInUse()
     hadWorker = true
   })
   requestAnimationFrame(() => setTimeout(onIdle, 0, () => register(FIRST_RETRY_MS)))
@@ -46,7 +46,7 @@ export function startWorker(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - checkedAt < 30 * MINUTE) return
     checkedAt = Date.now()
-    void lookForUpdate()
+    void checkForUpdate()
   })
 }
 
@@ -67,7 +67,7 @@ function register(retryMs: number): void {
 }
 
 /** Checks for a newer version: the server may refuse this one as too old. */
-export async function lookForUpdate(): Promise<void> {
+export async function checkForUpdate(): Promise<void> {
   await (await workers()?.getRegistration())?.update().catch(() => {})
 }
 
@@ -121,7 +121,7 @@ function reloadOnce(): void {
 }
 
 /** The translations on this screen were fetched before a worker could cache them. */
-function keepWordsInUse(): void {
+function cacheLanguagesInUse(): void {
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   for (const { pathname } of files) if (pathname.startsWith('/locales/')) fetch(pathname).catch(() => {})
 }

@@ -11,7 +11,7 @@ import { ActivityRow } from './ActivityRow.tsx'
 import { useWhyNot } from './use-why-not.ts'
 
 const FEW = 3
-const MOST = 50
+const MAX_ROWS = 50
 
 type Props = {
   /** Only of this machine. */
@@ -28,7 +28,7 @@ export function ActivityFeed({ machine, types, isShort = false }: Props) {
   const why = useWhyNot()
   const [isLong, setLong] = useState(false)
   // One more than shown indicates whether there are more.
-  const { data } = useQuery(activity({ machine, types, size: isLong ? MOST : FEW + 1 }))
+  const { data } = useQuery(activity({ machine, types, size: isLong ? MAX_ROWS : FEW + 1 }))
   if (!data) return <ListSkeleton rows={FEW} height={56} />
   if (!data.isKnown)
     return (
@@ -41,7 +41,7 @@ export function ActivityFeed({ machine, types, isShort = false }: Props) {
   return (
     <>
       <ol className={classes.feed}>
-        {data.rows.slice(0, isLong ? MOST : FEW).map((one) => (
+        {data.rows.slice(0, isLong ? MAX_ROWS : FEW).map((one) => (
           <ActivityRow key={one.id} activity={one} isOfMachine={machine !== undefined} />
         ))}
       </ol>

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isHeardLate } from '#app/data/activity.ts'
+import { isReceivedLate } from '#app/data/activity.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { stamp } from '#app/data/transactions.ts'
@@ -110,7 +110,7 @@ function When({ at }: { at: Moment }) {
 function Details({ activity: { created, received, changes }, id }: { activity: Activity; id: string }) {
   const { t } = useTranslation('activity')
   const { dateTime } = formats()
-  const late = isHeardLate({ created, received })
+  const late = isReceivedLate({ created, received })
   return (
     <div id={id} className={classes.details}>
       <MovedList changes={changes} isLong />

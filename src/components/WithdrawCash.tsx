@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
 import { withdrawCash } from '#app/data/machines.ts'
-import { takeBack } from '#app/data/stock.ts'
+import { undoOperation } from '#app/data/stock.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { useNumberFields } from '#app/ui/number-fields.ts'
 import { toastError } from '#app/ui/toasts.ts'
@@ -47,7 +47,7 @@ export function WithdrawCash({ machine, opened, onClose, onRecorded }: Props) {
       undoToast({
         done: t('CASH_WITHDRAWN'),
         what: t('outbox:does.withdrawal', { machine: machine.name }),
-        takeBack: () => takeBack(machine.id, kept),
+        takeBack: () => undoOperation(machine.id, kept),
       })
     onClose()
     setBusy(false)

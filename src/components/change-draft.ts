@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { WarehouseChange } from '#contract/warehouse.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { readNumber } from '#domain/numbers.ts'
-import { CHANGE_TYPES, type ChangeType, MAX_IN_CHANGE, maySay, stockAfter } from '#domain/warehouse/change.ts'
+import { CHANGE_TYPES, type ChangeType, isQuantityAllowed, MAX_IN_CHANGE, stockAfter } from '#domain/warehouse/change.ts'
 
 /** A line while it is being typed. */
 export const TypedLine = v.object({ productId: v.nullable(v.number()), quantity: v.string() })
@@ -32,7 +32,7 @@ type LineVerdict = 'incomplete' | 'outside' | 'negative' | 'good'
 export function verdictOn(type: ChangeType, { productId, quantity }: TypedLine, stock: number | undefined, locale: string): LineVerdict {
   if (productId === null || quantity.trim() === '') return 'incomplete'
   const whole = wholeIn(quantity, locale)
-  if (whole === null || !maySay(type, whole)) return 'outside'
+  if (whole === null || !isQuantityAllowed(type, whole)) return 'outside'
   return stock !== undefined && stockAfter(type, stock, whole) < 0 ? 'negative' : 'good'
 }
 
@@ -41,7 +41,7 @@ export function changeOf(type: ChangeType, note: string, lines: readonly TypedLi
   const filled = lines.filter(({ productId, quantity }) => productId !== null || quantity.trim() !== '')
   const items = filled.flatMap(({ productId, quantity }): { productId: ProductId; quantity: number }[] => {
     const whole = wholeIn(quantity, locale)
-    return productId === null || whole === null || !maySay(type, whole) ? [] : [{ productId, quantity: whole }]
+    return productId === null || whole === null || !isQuantityAllowed(type, whole) ? [] : [{ productId, quantity: whole }]
   })
   return items.length > 0 && items.length === filled.length ? { type, note: note.trim(), items } : null
 }

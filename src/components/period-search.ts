@@ -14,7 +14,7 @@ export const PERIOD_IN_ADDRESS = { period: searchParam(v.picklist(PERIODS)), fro
 export type PeriodSearch = { period?: (typeof PERIODS)[number] | undefined; from?: string | undefined; until?: string | undefined }
 
 /** The span of a URL; null is any time. The last selected day is included. */
-export function spanMeant({ period, from, until }: PeriodSearch, now: Moment, timeZone: string): Span | null {
+export function spanOfPeriod({ period, from, until }: PeriodSearch, now: Moment, timeZone: string): Span | null {
   if (from && until && until >= from)
     return { from: startOfDay(dayOf(from), timeZone), until: startOfDay(addDays(dayOf(until), 1), timeZone) }
   return period ? spanOf(period, now, timeZone) : null

@@ -75,7 +75,7 @@ export const stockChanges = ({ from, until, machine }: Span & { machine?: Machin
 /** A change received this much later was made offline. */
 const LATE = 15 * MINUTE
 
-export const isHeardLate = ({ created, received }: Pick<Activity, 'created' | 'received'>): boolean =>
+export const isReceivedLate = ({ created, received }: Pick<Activity, 'created' | 'received'>): boolean =>
   fromIso(received) - fromIso(created) > LATE
 
 /** Ingredients have their own unit; everything else is counted in pieces. */

@@ -4,7 +4,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import { answered } from './server-requests.ts'
-import { goOnThere, sealedOutboxes } from './session.ts'
+import { followCompanySwitch, sealedOutboxes } from './session.ts'
 
 export const COMPANIES_A_PAGE = 50
 
@@ -44,4 +44,4 @@ export const waitingElsewhere = () =>
     },
   })
 
-export { goOnThere }
+export { followCompanySwitch as goOnThere }

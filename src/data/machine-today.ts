@@ -176,7 +176,7 @@ const command = <Input>(id: MachineId, send: (input: Input & { key: OperationId 
 export const restart = (id: MachineId) => command<unknown>(id, ({ key }) => call(devices.restartMachine, at(id), keyed(key)))
 export const sendCredit = (id: MachineId) =>
   command(id, ({ amount, key }: { amount: number; key: OperationId }) =>
-    call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LASTS } }, keyed(key)),
+    call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LIFETIME_SECONDS } }, keyed(key)),
   )
 
 /** The new machine is in the local data when it ends. */
@@ -251,11 +251,11 @@ export const transferMachines = mutationOptions({
   },
 })
 /** A transfer as the server reports it. */
-export type Given = Transfer & { taken: readonly MachineId[]; given: readonly MachineId[] }
+export type TransferResult = Transfer & { taken: readonly MachineId[]; given: readonly MachineId[] }
 /** Undoes a transfer. Returns the machines first, so that none is without an employee if the second request fails. */
 export const returnMachines = mutationOptions({
   meta: TRANSFERRED,
-  mutationFn: async ({ from, to, taken, given, key }: Given & { key: OperationId }) => {
+  mutationFn: async ({ from, to, taken, given, key }: TransferResult & { key: OperationId }) => {
     await assignInParts(from, taken, true, key)
     await assignInParts(to, given, false, getSession().device.newId())
   },

@@ -62,7 +62,7 @@ export const writeNote = (machineId: MachineId, note: string, opId?: OperationId
   record({ call: 'writeNote', machineId, body: { note } }, opId)
 
 /** Takes back a note that was just written: it is not sent at all, or the previous one is written again. */
-export async function takeBackNote(machineId: MachineId, operation: OperationId, before: string): Promise<boolean> {
+export async function undoNote(machineId: MachineId, operation: OperationId, before: string): Promise<boolean> {
   return (await discard(operation)) || 'kept' in (await writeNote(machineId, before))
 }
 

@@ -11,8 +11,8 @@ import { readMeta, writeMeta } from '#offline/store.ts'
 import { createEngine, createLoop, type Engine } from '#offline/sync.ts'
 import { photosOverHttp, syncOverHttp } from '#offline/sync-over-http.ts'
 import { onIdle } from './at-rest.ts'
-import { giveBack } from './give-back.ts'
 import type { LocalSession } from './local-session.ts'
+import { returnAccount } from './return-account.ts'
 
 /** Opens a user's database with its sync engine, which starts when it is woken. */
 export async function openDevice(account: Account): Promise<LocalSession> {
@@ -22,11 +22,11 @@ export async function openDevice(account: Account): Promise<LocalSession> {
   const wake = (reason: WakeReason) => {
     engine.wake(reason)
     channel?.postMessage(reason)
-    void askForBackgroundSync()
+    void registerBackgroundSync()
   }
   const device: Device = { store, now: Date.now, steady: steadyClock, newId, makeRoom: (spared) => makeRoom(device, spared), wake }
   // Also for a user who is still signed in, because the app may have stopped between encrypting their data and ending their session.
-  await giveBack(store, account)
+  await returnAccount(store, account)
   const deviceId = await ensureDeviceId(device)
   const pace = {
     random: Math.random,
@@ -129,7 +129,7 @@ function listen(engine: Engine, channel: BroadcastChannel | null): AbortControll
 }
 
 /** If the browser supports it, the worker sends when the network returns, even with the app closed. It is only an addition. */
-async function askForBackgroundSync(): Promise<void> {
+async function registerBackgroundSync(): Promise<void> {
   const registration = (await navigator.serviceWorker?.getRegistration()) as
     | (ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } })
     | undefined

@@ -7,9 +7,9 @@ import type { Corrupt } from '#offline/outbox.ts'
 import type { JournalEntry, OutboxEntry } from '#offline/records.ts'
 import { clockOffset } from './clock-offset.ts'
 import { getSession } from './device.ts'
-import { keptNames, type Place } from './kept-names.ts'
 import { live } from './local-query.ts'
 import { readOutbox } from './outbox.ts'
+import { type Place, storedNames } from './stored-names.ts'
 
 /** Names for ids in operations: current ones, or those stored with the operation. */
 export type Known = {
@@ -87,7 +87,7 @@ async function readView(machineId?: MachineId): Promise<OutboxView> {
   const cardOf = (id: ProductId | null) => (id === null ? null : (cards.get(id) ?? null))
   const placesOf = new Map(inventory.map(unpackInventory).map(({ machineId, stocks }) => [machineId, stocks]))
   const slotsOf = new Map(slots.map(unpackSlots).map(({ machineId, slots }) => [machineId, slots]))
-  const kept = keptNames([...entries, ...journal])
+  const kept = storedNames([...entries, ...journal])
   const named = <S extends string | null>(place: Place<S> | null) =>
     place && { slotNumber: place.slotNumber, product: cardOf(place.productId) }
   const names = new Map(left?.key === 'left' ? left.value.map(({ id, name }) => [id, name]) : [])

@@ -9,8 +9,8 @@ import { type Connection, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { sealedOutboxes } from '#offline/session.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
-import { namesOf } from './kept-names.ts'
 import { live } from './local-query.ts'
+import { namesOf } from './stored-names.ts'
 import { noteChange, visitFor } from './visit.ts'
 
 /** The status of the header's sync chip. */
@@ -64,13 +64,13 @@ async function withContext(operation: outbox.OperationInput): Promise<outbox.Ope
   return { ...operation, named, visit: visitFor(operation.call, operation.machineId) }
 }
 
-const NOBODY = async () => {}
-let countAgain: () => Promise<unknown> = NOBODY
+const NO_LISTENER = async () => {}
+let countAgain: () => Promise<unknown> = NO_LISTENER
 /** Registers how the chip recounts pending operations. Returns a function that unsubscribes. */
 export function onRecord(count: () => Promise<unknown>): () => void {
   countAgain = count
   return () => {
-    if (countAgain === count) countAgain = NOBODY
+    if (countAgain === count) countAgain = NO_LISTENER
   }
 }
 

@@ -62,9 +62,9 @@ export function rhythmIn(text: string): Rhythm | null {
   return rhythm
 }
 
-type Kept = { all: readonly (Selling | null)[]; at: Moment; forecast: EmptyForecast | null }
-const kept = new WeakMap<Selling, Kept>()
-const KEPT_MS = 5 * MINUTE
+type CachedOutlook = { all: readonly (Selling | null)[]; at: Moment; forecast: EmptyForecast | null }
+const kept = new WeakMap<Selling, CachedOutlook>()
+const CACHE_MS = 5 * MINUTE
 
 /** The forecast for slots of one product, computed once per screen rather than at every keystroke. */
 export function emptyForecast(all: readonly (Selling | null)[]): EmptyForecast | null {
@@ -72,7 +72,7 @@ export function emptyForecast(all: readonly (Selling | null)[]): EmptyForecast |
   if (!first) return null
   const known = kept.get(first)
   const now = Date.now()
-  if (known && now - known.at < KEPT_MS && known.all.length === all.length && known.all.every((one, index) => one === all[index]))
+  if (known && now - known.at < CACHE_MS && known.all.length === all.length && known.all.every((one, index) => one === all[index]))
     return known.forecast
   const selling = sellingOfAll(all)
   const forecast = selling && emptyForecastOf(selling, now, getSession().account.timezone)

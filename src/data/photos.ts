@@ -22,7 +22,7 @@ async function withContents(rows: readonly Photo[]): Promise<LocalPhoto[]> {
 }
 
 /** The photos on the form of a machine: taken, and not part of a report yet. They survive a restart. */
-export const takenPhotos = (machineId: MachineId) =>
+export const photosOnForm = (machineId: MachineId) =>
   queryOptions({
     queryKey: ['photos', 'taken', machineId],
     queryFn: live(async () =>
@@ -55,10 +55,10 @@ export const unsentPhotos = () =>
     }),
   })
 
-export const takePhoto = (machineId: MachineId, picture: { content: string; size: number }) =>
-  photos.takePhoto(getSession().device, machineId, picture)
-export const takeVisitPhoto = (machineId: MachineId, picture: { content: string; size: number }) =>
-  photos.takePhoto(getSession().device, machineId, picture, visitOfPhoto(machineId))
+export const storePhoto = (machineId: MachineId, picture: { content: string; size: number }) =>
+  photos.storePhoto(getSession().device, machineId, picture)
+export const storeVisitPhoto = (machineId: MachineId, picture: { content: string; size: number }) =>
+  photos.storePhoto(getSession().device, machineId, picture, visitOfPhoto(machineId))
 export const correctPhase = (id: string, phase: PhotoPhase) => photos.correctPhase(getSession().device, id, phase)
 export const dropPhoto = (id: string) => photos.dropPhoto(getSession().device, id)
 export const retryPhoto = (id: string) => photos.retryPhoto(getSession().device, id)

@@ -59,7 +59,7 @@ async function subscribe(serverKey: string | null): Promise<Subscribing> {
 }
 
 /** The server identifies a device by its session, so after a new sign-in an existing subscription is registered again. */
-export async function keepSubscribed(): Promise<void> {
+export async function renewSubscription(): Promise<void> {
   if (!canPush() || Notification.permission !== 'granted') return
   const own = await subscription().catch(() => null)
   if (own) await register(own)

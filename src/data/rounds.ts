@@ -89,7 +89,7 @@ export function moveStopBefore({ id, stops }: OfRound, machineId: MachineId, bef
 }
 
 /** A skipped or completed stop is as before: its mark is not sent at all, or the stop is open again. */
-export const takeBackMark = async (round: OfRound, machineId: MachineId, operation: OperationId): Promise<boolean> =>
+export const undoMark = async (round: OfRound, machineId: MachineId, operation: OperationId): Promise<boolean> =>
   (await discard(operation)) || 'kept' in (await resumeStop(round, machineId))
 
 /** A mark belongs to a machine like every operation: the next stop, or the last one if none is left. */

@@ -1,12 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { type Account, me, REFRESH_COOKIE_HEADER, revoke, type Tokens, token } from '#contract/account.ts'
 import { site } from '#contract/system.ts'
-import { API, call, onTurnedAway } from '#offline/api-client.ts'
-import { currentSession, forgetSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
-import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
+import { API, call, onAccessDenied } from '#offline/api-client.ts'
+import { clearSession, currentSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
+import { type Answer, isAccessDenied } from '#offline/sync-calls.ts'
 import { close, getSession, open } from './device.ts'
-import { giveBack } from './give-back.ts'
 import type { LocalSession } from './local-session.ts'
+import { returnAccount } from './return-account.ts'
 import { answered } from './server-requests.ts'
 
 /** The signed-in user according to this device, without the network. Null if there is none or the sign-in was never completed. */
@@ -37,7 +37,7 @@ export async function signInBy(request: () => Promise<Answer<Tokens>>): Promise<
   if (tokens.state !== 'answered') return tokens
   const { access_token: accessToken, expires_in } = tokens.value
   await saveSession({ accessToken, expiresAt: Date.now() + expires_in * 1000, account: null, api: API })
-  const goBack = () => (before ? saveSession(before) : forgetSession())
+  const goBack = () => (before ? saveSession(before) : clearSession())
   const account = await call(me)
   if (account.state !== 'answered') {
     await goBack()
@@ -50,7 +50,7 @@ export async function signInBy(request: () => Promise<Answer<Tokens>>): Promise<
     await goBack()
     throw error
   }
-  sessionStorage.removeItem(GOES_ON)
+  sessionStorage.removeItem(WORKING_SIGNED_OUT)
   here.engine.wake('signed-in')
   // Requests persistent storage; the browser decides by its own rules.
   void navigator.storage?.persist?.()
@@ -70,7 +70,7 @@ async function become(account: Account, last: Account | null): Promise<LocalSess
   if (session) await saveSession({ ...session, account })
   const here = await open(account)
   // It may have been open before; then opening restored nothing.
-  await giveBack(here.device.store, account)
+  await returnAccount(here.device.store, account)
   return here
 }
 
@@ -91,7 +91,7 @@ export const accountRefresh = mutationOptions({ mutationFn: () => answered(refre
  * After the server has switched this session to another company: pending operations of the previous company stay encrypted on this device
  * until the user returns, and those of the new company are sent now. Every tab restarts.
  */
-export async function goOnThere(): Promise<void> {
+export async function followCompanySwitch(): Promise<void> {
   const account = await call(me, {}, { timeoutMs: 15_000 })
   // Otherwise the next start fetches the account and detects the switch.
   if (account.state === 'answered') await beginAnew(account.value)
@@ -125,7 +125,7 @@ export async function signOut(): Promise<void> {
   // Without space to encrypt it, the data stays in its own database and does not prevent the sign-out.
   await leave(getSession()).catch((error) => console.error(error))
   const session = await currentSession()
-  await forgetSession()
+  await clearSession()
   // Data fetched meanwhile belongs to the session that has ended.
   await import('#offline/account-vault.ts').then(({ wipeMirror }) => wipeMirror(device.store)).catch((error) => console.error(error))
   close()
@@ -133,17 +133,17 @@ export async function signOut(): Promise<void> {
 }
 
 /** Ends the session of a user whose database was never opened on this device. */
-export async function forgetSignIn(): Promise<void> {
+export async function clearSignIn(): Promise<void> {
   const session = await currentSession()
   if (session) await call(revoke, { body: { token: session.accessToken } }, { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 5_000 })
-  await forgetSession()
+  await clearSession()
 }
 
-const GOES_ON = 'goesOnSignedOut'
+const WORKING_SIGNED_OUT = 'goesOnSignedOut'
 
 /** The user chose to continue offline after their session had expired, for the lifetime of this tab. */
-export const goOnSignedOut = (): void => sessionStorage.setItem(GOES_ON, '1')
-export const goesOnSignedOut = (): boolean => sessionStorage.getItem(GOES_ON) !== null
+export const workSignedOut = (): void => sessionStorage.setItem(WORKING_SIGNED_OUT, '1')
+export const isWorkingSignedOut = (): boolean => sessionStorage.getItem(WORKING_SIGNED_OUT) !== null
 
 async function leave(session: LocalSession): Promise<void> {
   session.engine.stop()
@@ -151,4 +151,4 @@ async function leave(session: LocalSession): Promise<void> {
   await sealSession(session)
 }
 
-export { isTurnedAway, onSignedOut, onTurnedAway, sealedOutboxes }
+export { isAccessDenied as isTurnedAway, onAccessDenied as onTurnedAway, onSignedOut, sealedOutboxes }

@@ -188,7 +188,7 @@ export const unitAt = ({ slotId, product }: Pick<Place, 'slotId' | 'product'>): 
   slotId === null ? product.volumeType : 'PIECE'
 
 /** Takes back what was just recorded: it is not sent at all, or undone if it has left this device. False if nothing could be stored. */
-export async function takeBack(machineId: MachineId, operationId: OperationId): Promise<boolean> {
+export async function undoOperation(machineId: MachineId, operationId: OperationId): Promise<boolean> {
   if (await discard(operationId)) return true
   return 'kept' in (await undo(machineId, operationId))
 }

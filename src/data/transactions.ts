@@ -28,7 +28,7 @@ export type SalesPage = v.InferOutput<typeof SalesPage>
 
 const LIST_TIMEOUT_MS = MINUTE
 
-async function ask(question: SalesQuestion, more: Record<string, string>) {
+async function fetchSales(question: SalesQuestion, more: Record<string, string>) {
   const { from, until, group, machine, product, method } = question
   const named = { group, machine, product }
   const query = {
@@ -49,7 +49,7 @@ export const salesSummary = (question: SalesQuestion, isFirstPage: boolean) =>
     queryKey: ['sales', 'summary', question],
     persister: storedAs(TransactionSummary),
     queryFn: async (): Promise<TransactionSummary> => {
-      const answer = await ask(question, { type: 'summary' })
+      const answer = await fetchSales(question, { type: 'summary' })
       if (!('turnover' in answer)) throw new NotAnswered(null)
       return answer
     },
@@ -65,7 +65,7 @@ export const salesPage = (question: SalesQuestion, { page, size, asOf }: { page:
     persister: storedAs(SalesPage),
     queryFn: async (): Promise<SalesPage> => {
       const moment = asOf ?? (await serverNow())
-      const answer = await ask(question, { page: String(page), size: String(size), asOf: toIso(moment) })
+      const answer = await fetchSales(question, { page: String(page), size: String(size), asOf: toIso(moment) })
       if (!('items' in answer)) throw new NotAnswered(null)
       const { totalElements, totalPages } = answer.pageDetails
       return { rows: answer.items, total: totalElements, pages: totalPages, asOf: moment }
@@ -84,7 +84,7 @@ export const lastDaySales = (machine: MachineId) =>
     meta: { topics: ['sales'] },
     queryFn: async (): Promise<v.InferOutput<typeof LastDay>> => {
       const now = await serverNow()
-      const answer = await ask({ from: now - DAY, until: now, machine }, { page: '0', size: '1000' })
+      const answer = await fetchSales({ from: now - DAY, until: now, machine }, { page: '0', size: '1000' })
       if (!('items' in answer)) throw new NotAnswered(null)
       return { rows: answer.items, total: answer.pageDetails.totalElements, now }
     },
@@ -105,7 +105,7 @@ export async function tableUrl(request: Promise<object>): Promise<string | null>
   throw new NotAnswered(null)
 }
 
-export const salesTable = (question: SalesQuestion, locale: string) => tableUrl(ask(question, { exportType: 'xlsx', locale }))
+export const salesTable = (question: SalesQuestion, locale: string) => tableUrl(fetchSales(question, { exportType: 'xlsx', locale }))
 
 /** The server's time, as estimated on this device. */
 async function serverNow(): Promise<Moment> {

@@ -54,7 +54,7 @@ export const changeVan = (van: VanId, type: VanChange, items: readonly VanItem[]
 export type VanChanging = { own: MyVan; type: VanChange; items: readonly VanItem[] }
 
 /** Takes back a change of the van: it is not sent at all, or its opposite is recorded. False if nothing could be stored. */
-export async function takeBackVanChange(operation: OperationId, { own, type, items }: VanChanging): Promise<boolean> {
+export async function undoVanChange(operation: OperationId, { own, type, items }: VanChanging): Promise<boolean> {
   if (await discard(operation)) return true
   const after = await readOwnVan()
   if (!after) return false

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { PhotoVisit } from '#contract/problems.ts'
 import { InVisit } from '#contract/sync.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { changesMachine, isVisitCall, VISIT_LASTS, type VisitStart } from '#domain/rounds/round.ts'
+import { changesMachine, isVisitCall, VISIT_GAP, type VisitStart } from '#domain/rounds/round.ts'
 import type { Moment } from '#domain/time.ts'
 import { getSession } from './device.ts'
 
@@ -36,7 +36,7 @@ function store(visit: CurrentVisit): void {
 
 const current = (machineId: MachineId, now: Moment): CurrentVisit | null => {
   const visit = stored()
-  const isCurrent = visit?.machineId === machineId && visit.database === getSession().db.name && Math.abs(now - visit.at) < VISIT_LASTS
+  const isCurrent = visit?.machineId === machineId && visit.database === getSession().db.name && Math.abs(now - visit.at) < VISIT_GAP
   return isCurrent ? visit : null
 }
 

@@ -1,11 +1,11 @@
 import type { OptionsFilter } from '@mantine/core'
-import { fold, hasWords, saysEnough } from '#domain/search.ts'
+import { fold, hasWords, isLongEnough } from '#domain/search.ts'
 
 export const SEARCH_DELAY_MS = 300
 const SHORTEST = 3
 
 /** One or two letters are too few to search for; an empty search shows everything. */
-export const isSearch = (query: string): boolean => query.trim() === '' || saysEnough(query.trim(), SHORTEST)
+export const isSearch = (query: string): boolean => query.trim() === '' || isLongEnough(query.trim(), SHORTEST)
 
 /**
  * Filters options with the same folding as lists: ignoring case, accents and width, each word anywhere. The limit counts options, also

@@ -12,7 +12,7 @@ const MAX_SHOWN = 3
 
 /** The ids of the toasts that are shown, the oldest first. */
 let shown: readonly string[] = []
-const forget = (id: string | undefined) => {
+const remove = (id: string | undefined) => {
   shown = shown.filter((other) => other !== id)
 }
 
@@ -20,14 +20,14 @@ const forget = (id: string | undefined) => {
 export function toastWithUndo(message: string, undo: () => void): void {
   const [oldest] = shown
   if (oldest !== undefined && shown.length >= MAX_SHOWN) {
-    forget(oldest)
+    remove(oldest)
     notifications.hide(oldest)
   }
   const id = notifications.show({
     color: 'green',
     autoClose: UNDO_MS,
     closeButtonProps: { 'aria-label': i18n.t('close') },
-    onClose: ({ id: closed }) => forget(closed),
+    onClose: ({ id: closed }) => remove(closed),
     message: (
       <span className={classes.toast}>
         <span>{message}</span>

@@ -65,7 +65,9 @@ async function readName(): Promise<{ name: string; at: number | null }> {
   const tellAge = (moment: number) => {
     at = moment
   }
-  const rows = await database.readTenant(world.company, (db) => rowsOf<{ name: string }>(db, sql`select name from companies`), { tellAge })
+  const rows = await database.readTenant(world.company, (db) => rowsOf<{ name: string }>(db, sql`select name from companies`), {
+    onDataAge: tellAge,
+  })
   expect(rows).toHaveLength(1)
   return { name: rows[0]?.name ?? '', at }
 }

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from '../../server/db/client.ts'
 import { machineStockByFeed } from '../../server/ledger/machine-stock.ts'
 import type { TestContext } from './test-context.ts'
 
-/** The changes of what `keptByFeed` keeps, by table and operation. */
+/** The changes of what `cachedByFeed` keeps, by table and operation. */
 const WATCHED: readonly { table: string; on: string; row: 'new' | 'old'; machine: string; when: string }[] = [
   { table: 'stock_points', on: 'insert', row: 'new', machine: 'machine_id', when: "new.kind in ('SLOT', 'CANISTER')" },
   {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { putPhoto } from '#contract/problems.ts'
 import { call } from '#offline/api-client.ts'
 import { enqueue } from '#offline/outbox.ts'
-import { sendPhotos, takePhoto } from '#offline/photos.ts'
-import { forgetSession, saveSession } from '#offline/session.ts'
+import { sendPhotos, storePhoto } from '#offline/photos.ts'
+import { clearSession, saveSession } from '#offline/session.ts'
 import { photosOverHttp } from '#offline/sync-over-http.ts'
 import { cutLine } from '../support/cut-line.ts'
 import { aMachine, assign, type StandingMachine } from '../support/fleet.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // The next files of this process have the same IndexedDB.
-  await forgetSession()
+  await clearSession()
   await world.close()
 })
 
@@ -56,7 +56,7 @@ async function inOneRequest(): Promise<number> {
 async function inParts(): Promise<number> {
   const line = await aLine()
   const { disk, device } = aDevice()
-  const taken = await takePhoto(device, machine.id, { content: PHOTO.toString('base64'), size: SIZE })
+  const taken = await storePhoto(device, machine.id, { content: PHOTO.toString('base64'), size: SIZE })
   const id = 'kept' in taken ? taken.kept : ''
   await enqueue(device, { call: 'reportProblem', machineId: machine.id, body: { photos: [id] } }, undefined, [id])
   expect((await sendPhotos(device, photosOverHttp)).state).toBe('unreachable')
@@ -85,8 +85,8 @@ test('a photo with a field unknown to the server waits, and others are sent', as
   const small = { content: PHOTO.subarray(0, 300).toString('base64'), size: 300 }
   const visit = { id: crypto.randomUUID(), phase: 'BEFORE' as const }
   const fromLaterApp = { ...visit, lens: 'WIDE' }
-  await takePhoto(device, machine.id, small, fromLaterApp)
-  await takePhoto(device, machine.id, { ...small, content: PHOTO.subarray(0, 303).toString('base64'), size: 303 }, visit)
+  await storePhoto(device, machine.id, small, fromLaterApp)
+  await storePhoto(device, machine.id, { ...small, content: PHOTO.subarray(0, 303).toString('base64'), size: 303 }, visit)
   const states = () => rowsOn(disk, 'photos').map(({ state, refusal, size }) => ({ state, refusal, size }))
   expect(await sendPhotos(device, photosOverHttp)).toEqual({ state: 'reachable', retryAfterMs: null })
   expect(states()).toEqual(

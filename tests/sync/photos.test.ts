@@ -11,7 +11,7 @@ import {
   retryPhoto,
   type SendPart,
   sendPhotos,
-  takePhoto,
+  storePhoto,
 } from '#offline/photos.ts'
 import { sendJournalAgain } from '#offline/push.ts'
 import { sealedOutboxes, unseal } from '#offline/session.ts'
@@ -34,7 +34,7 @@ async function aPhoneWith(count: number) {
   const { disk, device } = aDevice()
   const ids: string[] = []
   for (let index = 0; index < count; index++) {
-    const taken = await takePhoto(device, MACHINE, PICTURE)
+    const taken = await storePhoto(device, MACHINE, PICTURE)
     if (!('kept' in taken)) throw new Error('a photo was not stored')
     await enqueue(device, { call: 'reportProblem', machineId: MACHINE, body: { photos: [taken.kept] } }, undefined, [taken.kept])
     ids.push(taken.kept)
@@ -44,7 +44,7 @@ async function aPhoneWith(count: number) {
 
 test('a photo is stored when taken, and queued together with its report', async () => {
   const { disk, device } = aDevice()
-  const taken = await takePhoto(device, MACHINE, PICTURE)
+  const taken = await storePhoto(device, MACHINE, PICTURE)
   const id = 'kept' in taken ? taken.kept : ''
   expect(rowsOn(disk, 'photos')).toMatchObject([{ id, state: 'taken', machineId: MACHINE }])
   const failing = {
@@ -96,7 +96,7 @@ function aServer() {
 
 async function aLargePhoto() {
   const { disk, device } = aDevice()
-  const taken = await takePhoto(device, MACHINE, LARGE)
+  const taken = await storePhoto(device, MACHINE, LARGE)
   const id = 'kept' in taken ? taken.kept : ''
   await enqueue(device, { call: 'reportProblem', machineId: MACHINE, body: { photos: [id] } }, undefined, [id])
   return { disk, device, id }
@@ -228,7 +228,7 @@ test('on a full device, sent photos make room for others', async () => {
   await dropSentPhotos(device, { all: true })
   expect(rowsOn(disk, 'photoContents')).toEqual([])
   const full = { ...device, store: { ...device.store, write: async () => Promise.reject(new StoreFull('no space')) } }
-  expect(await takePhoto(full, MACHINE, PICTURE)).toEqual({ notKept: 'full' })
+  expect(await storePhoto(full, MACHINE, PICTURE)).toEqual({ notKept: 'full' })
 })
 
 test('photos of a signed-out user are locked, and restored at the next sign-in', async () => {
@@ -248,7 +248,7 @@ const VISIT = '0190b6a0-0000-7000-8000-000000000001'
 /** A phone with a photo of a visit that was taken before the work. */
 async function aVisitPhoto(picture = PICTURE) {
   const { disk, device } = aDevice()
-  const taken = await takePhoto(device, MACHINE, picture, { id: VISIT, phase: 'BEFORE' })
+  const taken = await storePhoto(device, MACHINE, picture, { id: VISIT, phase: 'BEFORE' })
   return { disk, device, id: 'kept' in taken ? taken.kept : '', photo: () => rowsOn(disk, 'photos')[0] }
 }
 

@@ -3,11 +3,11 @@ import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { MINUTE } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 import { removeLaterCosts, writeCosts, writeLastCosts } from '../../server/db/product-costs.ts'
-import { checkoutNamed, openCheckout, takeEvent } from '../../server/features/billing/billing.store.ts'
+import { checkoutNamed, insertEvent, openCheckout } from '../../server/features/billing/billing.store.ts'
 import { addSlots } from '../../server/features/imports/imports.store.ts'
-import { takeBack } from '../../server/features/telemetry/audit-sales.store.ts'
+import { voidSales } from '../../server/features/telemetry/audit-sales.store.ts'
 import { claim, putInto, unclaim } from '../../server/features/telemetry/devices.store.ts'
-import { endOrder, keepPart, orderFile, putBack, readerOf, reportProgress } from '../../server/files/ordered-files.store.ts'
+import { endOrder, insertPart, orderFile, putBack, readerOf, reportProgress } from '../../server/files/ordered-files.store.ts'
 import { OURS } from './people.ts'
 import { idOf } from './things.ts'
 import type { World } from './world.ts'
@@ -76,7 +76,7 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
       const begun = await checkoutNamed(db, company, reference)
       if (!begun) return null
       const changeSubscription = (id: string, at: string, status: 'ACTIVE' | 'DELETED') =>
-        takeEvent(db, company, begun, { id, at, reference, subscription: { status, machines: 3 } }, ctx.now())
+        insertEvent(db, company, begun, { id, at, reference, subscription: { status, machines: 3 } }, ctx.now())
       return [
         begun.machines,
         await changeSubscription('a', '2026-03-02T08:00:00.000Z', 'ACTIVE'),
@@ -85,7 +85,7 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
     })
     yield await inStores('slots', (db) => addSlots(db, company, [newSlotAt(of.machine, of.productId)], ctx.now()))
     yield await inStores('sales taken back', (db) =>
-      takeBack(db, { company, machine: of.machine, timezone: 'Europe/Berlin', receivedAt: ctx.now() } as never, [idOf('sold')]),
+      voidSales(db, { company, machine: of.machine, timezone: 'Europe/Berlin', receivedAt: ctx.now() } as never, [idOf('sold')]),
     )
     yield await inStores('a key ends and a cost changes', async (db) => {
       await unclaim(db, company, elsewhere.deviceId, 'nobody knows')
@@ -112,7 +112,7 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
     for (const { id, userId } of files)
       yield await inStores('the file', async (db) => {
         const file = { id, userId, companyId: company, tries: 1, holder: 'nobody', order: {} as never }
-        const kept = [await keepPart(db, file, 1, Buffer.from('a'), ctx.now()), await reportProgress(db, file, 0.5, ctx.now())]
+        const kept = [await insertPart(db, file, 1, Buffer.from('a'), ctx.now()), await reportProgress(db, file, 0.5, ctx.now())]
         await putBack(db, { ...file, holder: 'somebody' }, 'not yet')
         return [...kept, await endOrder(db, file, ctx.now())]
       })

@@ -6,7 +6,7 @@ import { curiousPeople } from '../../server/features/account/announcements.store
 import { linkForReset, loginBehind, useLink } from '../../server/features/account/links.store.ts'
 import { branchesFor, goalOf, seatIn } from '../../server/features/account/seats.store.ts'
 import { endSeatSessions } from '../../server/features/account/sessions.store.ts'
-import { answerAskedLetter } from '../../server/features/account/write-letters.ts'
+import { sendRequestedMail } from '../../server/features/account/write-mails.ts'
 import type { Principal } from '../../server/http/request-context.ts'
 import { aDevice } from '../support/fleet.ts'
 import { aCompany } from '../support/test-context.ts'
@@ -47,7 +47,7 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
       await database.owner.execute(
         sql`update users set email = ${email} where company_id = ${ours} and login = ${loginOf(OURS, 'employee')}`,
       )
-      await database.asSystem((db) => answerAskedLetter(ctx, db, { kind: 'reset', email } as never))
+      await database.asSystem((db) => sendRequestedMail(ctx, db, { kind: 'reset', email } as never))
       const letters = await rowsOf<{ company: number; words: string }>(
         database.owner,
         sql`select company_id as company, to_jsonb(m)::text as words from mails m where to_jsonb(m)::text like ${`%${email}%`}`,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { dayOf } from '#domain/calendar.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
-import { takeAway } from '../../server/assignments/assignments.store.ts'
+import { unassignMachines } from '../../server/assignments/assignments.store.ts'
 import { rowsOf } from '../../server/db/client.ts'
 import { findWithdraws } from '../../server/features/cash/withdraws.store.ts'
 import { companiesToLearn } from '../../server/features/forecast/forecast.store.ts'
@@ -87,7 +87,7 @@ export const BY_THE_RULES: readonly Particular[] = [
         return (await app.inject({ method: 'PATCH', url: `/api/machines/${machine}/servicemen/${to}`, headers })).statusCode
       }
       const answers = [await give(999_999_999), await give(disabled?.id ?? 0), await give(helper)]
-      const taken = await ctx.database.withTenant(ours, (db) => takeAway(db, ours, [machine], userId, ctx.now()))
+      const taken = await ctx.database.withTenant(ours, (db) => unassignMachines(db, ours, [machine], userId, ctx.now()))
       return isDeepStrictEqual(answers, [404, 404, 200]) && taken.length === 0
     },
   ],

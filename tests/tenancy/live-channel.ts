@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { eventsSince, givenTo, publishEvents, standingOf, stillListening } from '../../server/events/events.store.ts'
+import { assignmentsIn, eventsSince, feedStateOf, publishEvents, stillListening } from '../../server/events/events.store.ts'
 import { personOf } from '../../server/http/authenticate.ts'
 import type { AppContext } from '../../server/http/request-context.ts'
 import type { Particular } from './particulars.ts'
@@ -16,7 +16,7 @@ export const LIVE_CHANNEL: readonly Particular[] = [
         withTenant(company, (db) =>
           publishEvents(db, company, [{ activity, at: ctx.now(), machineId: null, changed: ['team'] }], ctx.now()),
         )
-      const standing = (company: CompanyId, since = 0) => withTenant(company, (db) => standingOf(db, company, since))
+      const standing = (company: CompanyId, since = 0) => withTenant(company, (db) => feedStateOf(db, company, since))
       const before = (await standing(ours))?.last ?? 0
       for (const company of [theirs, theirs, ours]) await publish(company, company === ours ? OURS : THEIRS)
       const after = await standing(ours, before)
@@ -37,7 +37,7 @@ export const LIVE_CHANNEL: readonly Particular[] = [
       const events = [assigned, elsewhere, former, outOfService].map(({ machine }, seq) => ({
         ...{ seq, machineId: machine, to: null, event: { data: {} } as never },
       }))
-      const given = await ctx.database.withTenant(ours, (db) => givenTo(db, ours, [assigned.userId], events))
+      const given = await ctx.database.withTenant(ours, (db) => assignmentsIn(db, ours, [assigned.userId], events))
       return [...given].join() === `${assigned.userId} ${assigned.machine}`
     },
   ],

@@ -9,7 +9,7 @@ import { findIssues, insertIssue } from '../../server/features/issues/issues.sto
 import { outagesOf } from '../../server/features/reports/uptime.store.ts'
 import { findSales } from '../../server/features/sales/transactions.store.ts'
 import { recordAlerts } from '../../server/features/telemetry/accounts.store.ts'
-import { standingSales, takeBack } from '../../server/features/telemetry/audit-sales.store.ts'
+import { validSales, voidSales } from '../../server/features/telemetry/audit-sales.store.ts'
 import {
   findReading,
   findSame,
@@ -20,12 +20,12 @@ import {
   listReadings,
   readingsBefore,
   readingsFrom,
-  toldSince,
+  salesOutsideReadOuts,
   writeStatus,
 } from '../../server/features/telemetry/audits.store.ts'
-import { saleGround } from '../../server/features/telemetry/vends.store.ts'
+import { saleContext } from '../../server/features/telemetry/vends.store.ts'
 import { writeState } from '../../server/machine-state/heartbeat.store.ts'
-import { keepStates, shortenSilences } from '../../server/machine-state/outages.store.ts'
+import { insertStates, shortenSilences } from '../../server/machine-state/outages.store.ts'
 import { aDevice, aMachine } from '../support/fleet.ts'
 import { aCompany, type TestContext } from '../support/test-context.ts'
 import type { Particular } from './particulars.ts'
@@ -55,11 +55,11 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
           ids(await firstReadingsAfter(db, company, one, [NOON + HOUR / 2])),
           ids(await heldReadings(db, company, one, 9)),
           ids(await listReadings(db, company, { machine: one, page: 0, size: 9 })).toSorted(),
-          await toldSince(db, company, one, [NOON], NOON + 3 * HOUR),
+          await salesOutsideReadOuts(db, company, one, [NOON], NOON + 3 * HOUR),
           await knownClockAhead(db, company, one),
           await findSame(db, company, one, 'between'),
           await findReading(db, company, one, idOf('between')),
-          await standingSales(db, company, one, first),
+          await validSales(db, company, one, first),
         ]
         await writeStatus(db, company, one, idOf('held'), 'BOOKED', null)
         return isDeepStrictEqual(
@@ -106,7 +106,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
       })
       const before = await standing()
       await ctx.database.withTenant(company, (db) =>
-        takeBack(db, { company, machine: one, timezone: 'UTC', receivedAt: NOON } as never, sold),
+        voidSales(db, { company, machine: one, timezone: 'UTC', receivedAt: NOON } as never, sold),
       )
       return before.length === 5 && isDeepStrictEqual(await standing(), before)
     },
@@ -119,15 +119,15 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
       return database.withTenant(company, async (db) => {
         const outages = (of: MachineId) => outagesOf(db, company, of, { from: NOON - 24 * HOUR, until: NOON + 24 * HOUR })
         const stopped = (name: string, at: Moment) => [{ id: idOf(name), at, state: 'STOPPED' as const, cause: null }]
-        await keepStates(db, company, other, stopped('the other stops', NOON - HOUR))
-        await keepStates(db, company, other, [{ id: idOf('the other runs'), at: NOON + 3 * HOUR, state: 'RUNNING', cause: null }])
+        await insertStates(db, company, other, stopped('the other stops', NOON - HOUR))
+        await insertStates(db, company, other, [{ id: idOf('the other runs'), at: NOON + 3 * HOUR, state: 'RUNNING', cause: null }])
         await db.execute(sql`
           insert into outages (company_id, machine_id, state, from_at, to_at) values
             (${company}, ${other}, 'NOT_CONNECTED', ${toIso(NOON - 9 * HOUR)}, ${toIso(NOON - 5 * HOUR)}),
             (${company}, ${other}, 'NOT_CONNECTED', ${toIso(NOON + 4 * HOUR)}, null)`)
         const before = await outages(other)
         const still = await outages(one)
-        await keepStates(db, company, one, stopped('the one stops', NOON))
+        await insertStates(db, company, one, stopped('the one stops', NOON))
         await shortenSilences(db, company, one, [NOON - 7 * HOUR], NOON)
         await writeState(db, company, one, 'NOT_CONNECTED', NOON + 5 * HOUR)
         await writeState(db, company, one, 'STOPPED', NOON + 6 * HOUR)
@@ -217,7 +217,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
         await db.execute(sql`
           insert into payment_mappings (company_id, machine_id, vend_method, payment_method) values (${company}, ${other}, 'CASH', 'FREE_VEND')`)
         const of = async (machine: MachineId) => {
-          const { mapping, readAt } = await saleGround(db, company, machine)
+          const { mapping, readAt } = await saleContext(db, company, machine)
           return [mapping.size, readAt]
         }
         return isDeepStrictEqual(

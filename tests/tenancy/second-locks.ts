@@ -7,7 +7,7 @@ const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: str
   ['activity.store.ts', /^m\.company_id = a\.company_id/, 'the visible machines of a user are limited to the company anyway'],
   ['daily-sales.store.ts', /^machine_id = /, 'rebuilding the days of all machines from the same sales gives the same rows'],
   ['movements.store.ts', /^m\.company_id = p\.company_id/, 'the visible machines of a user are limited to the company anyway'],
-  ['silence.ts', /^m\.company_id = s\.company_id/, 'an additional check of a machine has no effect'],
+  ['offline-detection.ts', /^m\.company_id = s\.company_id/, 'an additional check of a machine has no effect'],
   ['deliveries.store.ts', /^o\.status = 'applied'/, 'a rejected operation has no movements'],
   [
     'machines.handlers.ts',
@@ -15,7 +15,7 @@ const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: str
     'the final response is queried as the same user, and a refusal rolls everything back',
   ],
   [
-    'slots-deeds.store.ts',
+    'slots-operations.store.ts',
     /^held\.company_id = \$\{company\}/,
     'the statement only locks, and a briefly locked extra row has no effect on responses',
   ],

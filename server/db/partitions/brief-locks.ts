@@ -6,11 +6,11 @@ import { type Db, rowsOf, sqlStateOf } from '../client.ts'
  * How long each attempt waits for a lock. The first ones end before PostgreSQL's `deadlock_timeout`, so that a deadlock ends this transaction
  * and not that of a request. The last ones find a moment on a busy server; requests wait for up to 8 s.
  */
-const WAITS_MS = [400, 400, 400, 400, 400, 1_500, 3_000, 3_000]
+const RETRY_DELAYS_MS = [400, 400, 400, 400, 400, 1_500, 3_000, 3_000]
 const PAUSE_MS = 100
 
 /** A lock that is not available, or a deadlock. */
-const TAKEN = /^(55P03|40P01)$/
+const LOCK_CONFLICT = /^(55P03|40P01)$/
 
 /** No moment without a conflicting request was found; a later attempt may. */
 export class TablesBusy extends Error {}
@@ -20,14 +20,14 @@ export class TablesBusy extends Error {}
  * later.
  */
 export async function briefly<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  for (const [attempt, waitMs] of WAITS_MS.entries()) {
+  for (const [attempt, waitMs] of RETRY_DELAYS_MS.entries()) {
     try {
       return await db.transaction(async (tx) => {
         await tx.execute(sql.raw(`set local lock_timeout = ${waitMs}`))
         return work(tx)
       })
     } catch (error) {
-      if (!TAKEN.test(sqlStateOf(error) ?? '')) throw error
+      if (!LOCK_CONFLICT.test(sqlStateOf(error) ?? '')) throw error
       await wait((attempt + 1) * PAUSE_MS)
     }
   }

@@ -13,7 +13,7 @@ import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import { writeBackup } from '../../backup/write-backup.ts'
-import { takeBack } from '../../features/telemetry/audit-sales.store.ts'
+import { voidSales } from '../../features/telemetry/audit-sales.store.ts'
 import { selfCheck } from '../../self-check/self-check.job.ts'
 import { withBareTables } from '../bare-tables.ts'
 import { rowsOf, SYSTEM_ROLE } from '../client.ts'
@@ -93,7 +93,7 @@ async function remove({ machine }: (typeof machines)[number], sale: OperationId 
   await ctx.database.withTenant(company, async (db) => {
     await db.execute(sql`select from stock_points where machine_id = ${machine.id} for update`)
     await db.execute(sql`select from machine_status where machine_id = ${machine.id} for update`)
-    await takeBack(db, till, sale ? [sale] : [])
+    await voidSales(db, till, sale ? [sale] : [])
   })
 }
 

@@ -21,7 +21,7 @@ export const cashMovements = pgTable(
     amountMinor: wholeNumber().notNull(),
     userId: integer(),
     voided: boolean().notNull().default(false),
-    /** For a valid withdrawal: the balance right before it, stored by `keepTaken`; null if the box was never counted before. */
+    /** For a valid withdrawal: the balance right before it, stored by `storeTaken`; null if the box was never counted before. */
     takenMinor: wholeNumber(),
   },
   (t) => [

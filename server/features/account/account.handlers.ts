@@ -10,7 +10,7 @@ import { endSessionOf } from './sessions.store.ts'
 import { clearRefreshCookie, refreshTokenIn, usesRefreshCookie } from './tokens.ts'
 import { accountOf } from './users.store.ts'
 
-export async function giveChallenge(
+export async function getCaptchaChallenge(
   { query }: CheckedOf<typeof captcha>,
   { ctx }: PublicContext,
 ): Promise<AnswerOf<typeof captcha> | Refusal> {
@@ -18,7 +18,7 @@ export async function giveChallenge(
   return challengeFor(ctx, query.action)
 }
 
-export async function tellOfToken(
+export async function checkAccessToken(
   { query, body }: CheckedOf<typeof checkToken>,
   { ctx }: PublicContext,
 ): Promise<AnswerOf<typeof checkToken> | Refusal> {
@@ -40,7 +40,7 @@ export async function endSession(
   return {}
 }
 
-export async function tellWhoIAm(_: unknown, { db, principal, ctx }: RequestContext): Promise<Account | Refusal> {
+export async function getCurrentAccount(_: unknown, { db, principal, ctx }: RequestContext): Promise<Account | Refusal> {
   const account = await accountOf(db, principal.companyId, principal.userId)
   if (!account) return refuse('UNAUTHORIZED')
   return {

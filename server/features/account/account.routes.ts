@@ -5,26 +5,26 @@ import { askForReset, register, setPassword } from '#contract/registration.ts'
 import { addUser, changeUser, listUsers } from '#contract/users.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve, serveAlone, servePublic } from '../../http/serve.ts'
-import { endSession, giveChallenge, tellOfToken, tellWhoIAm } from './account.handlers.ts'
+import { checkAccessToken, endSession, getCaptchaChallenge, getCurrentAccount } from './account.handlers.ts'
 import { editUser, makeUser } from './employees.handlers.ts'
 import { findUsers } from './employees.store.ts'
 import { accept, invite, inviteOnceMore, revokeOne, showInvitation } from './invitations.handlers.ts'
 import { asOAuthError } from './oauth-refusal.ts'
 import { profileRoutes } from './profile.routes.ts'
-import { askToRegister, askToReset, setNewPassword } from './registration.handlers.ts'
+import { requestPasswordReset, requestRegistration, setNewPassword } from './registration.handlers.ts'
 import { seatsRoutes } from './seats.routes.ts'
-import { giveTokens } from './token.handlers.ts'
+import { issueTokens } from './token.handlers.ts'
 
 export function accountRoutes(app: FastifyInstance, ctx: AppContext) {
   const oauth = { refusalAs: asOAuthError }
-  servePublic(app, ctx, token, giveTokens, oauth)
-  servePublic(app, ctx, checkToken, tellOfToken, oauth)
+  servePublic(app, ctx, token, issueTokens, oauth)
+  servePublic(app, ctx, checkToken, checkAccessToken, oauth)
   servePublic(app, ctx, revoke, endSession, oauth)
-  servePublic(app, ctx, captcha, giveChallenge)
-  servePublic(app, ctx, register, askToRegister)
-  servePublic(app, ctx, askForReset, askToReset)
+  servePublic(app, ctx, captcha, getCaptchaChallenge)
+  servePublic(app, ctx, register, requestRegistration)
+  servePublic(app, ctx, askForReset, requestPasswordReset)
   servePublic(app, ctx, setPassword, setNewPassword)
-  serve(app, ctx, me, tellWhoIAm)
+  serve(app, ctx, me, getCurrentAccount)
   profileRoutes(app, ctx)
   serve(app, ctx, listUsers, async ({ query }, { db, principal }) => {
     const { users, total } = await findUsers(db, principal.companyId, query)

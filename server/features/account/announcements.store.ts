@@ -5,7 +5,7 @@ import { announcements, users } from '../../db/schema/account.ts'
 import { companies } from '../../db/schema/company.ts'
 
 /** Returns false if the announcement was already sent or another process is sending it. */
-export async function takeAnnouncement(db: Db, day: string, now: Moment): Promise<boolean> {
+export async function claimAnnouncement(db: Db, day: string, now: Moment): Promise<boolean> {
   const taken = await db.insert(announcements).values({ day, toldAt: now }).onConflictDoNothing().returning()
   return taken.length > 0
 }

@@ -12,8 +12,8 @@ import {
   createTestContext,
   type TestContext,
 } from '../../../tests/support/test-context.ts'
-import { askRecaptcha } from '../../http/outbound.ts'
-import { judgeCaptcha } from './captcha.ts'
+import { verifyRecaptcha } from '../../http/outbound.ts'
+import { verifyCaptcha } from './captcha.ts'
 
 const clock = aClock()
 let ctx: TestContext
@@ -95,7 +95,7 @@ describe('captcha before sign-in', () => {
 
   it('is not required if disabled', async () => {
     const open = { ...ctx, settings: { ...ctx.settings, captcha: 'off' as const } }
-    expect(await judgeCaptcha(open, 'login', '')).toBe('solved')
+    expect(await verifyCaptcha(open, 'login', '')).toBe('solved')
   })
 })
 
@@ -109,7 +109,7 @@ describe('reCAPTCHA', () => {
     async () =>
       Response.json(answer, { status })
   const judge = (send: typeof fetch, token = 'a token') =>
-    judgeCaptcha(withGoogle(), 'login', token, (secret, response) => askRecaptcha(secret, response, send))
+    verifyCaptcha(withGoogle(), 'login', token, (secret, response) => verifyRecaptcha(secret, response, send))
 
   it("applies Google's verdict, and its score and action if present", async () => {
     expect(await judge(google({ success: true }))).toBe('solved')

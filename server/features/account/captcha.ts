@@ -1,7 +1,7 @@
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import * as v from 'valibot'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
-import { askRecaptcha, type RecaptchaAnswer } from '../../http/outbound.ts'
+import { type RecaptchaAnswer, verifyRecaptcha } from '../../http/outbound.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { spendCaptcha } from './captchas.store.ts'
@@ -11,11 +11,11 @@ type CaptchaVerdict = 'solved' | 'unsolved' | 'unreachable'
 
 /** On average half this many SHA-256 computations: about a second on a slow phone. */
 const HARDEST = 50_000
-const LASTS = 10 * MINUTE
+const CHALLENGE_LIFETIME = 10 * MINUTE
 /** Google's default threshold for versions with scores. */
 const MIN_SCORE = 0.5
 
-type Lent = Pick<AppContext, 'settings' | 'database' | 'keyFor' | 'now'>
+type CaptchaContext = Pick<AppContext, 'settings' | 'database' | 'keyFor' | 'now'>
 
 const secretOf = (ctx: Pick<AppContext, 'keyFor'>) => ctx.keyFor('captcha').toString('base64url')
 
@@ -24,13 +24,18 @@ export const challengeFor = (ctx: Pick<AppContext, 'keyFor' | 'now'>, action: Ca
   createChallenge({
     algorithm: 'SHA-256',
     maxnumber: HARDEST,
-    expires: new Date(ctx.now() + LASTS),
+    expires: new Date(ctx.now() + CHALLENGE_LIFETIME),
     params: { action },
     hmacKey: secretOf(ctx),
   })
 
 /** Verifies that the client solved a recent, unused challenge for this action. Verification consumes the solution. */
-export async function judgeCaptcha(ctx: Lent, action: CaptchaAction, token: string, ask = askRecaptcha): Promise<CaptchaVerdict> {
+export async function verifyCaptcha(
+  ctx: CaptchaContext,
+  action: CaptchaAction,
+  token: string,
+  ask = verifyRecaptcha,
+): Promise<CaptchaVerdict> {
   const { captcha, recaptcha } = ctx.settings
   if (captcha === 'off') return 'solved'
   if (captcha === 'recaptcha') {
@@ -44,8 +49,8 @@ export async function judgeCaptcha(ctx: Lent, action: CaptchaAction, token: stri
 }
 
 /** The refusal for a failed captcha, or null. */
-export async function captchaRefusal(ctx: Lent, action: CaptchaAction, token: string): Promise<Refusal | null> {
-  const verdict = await judgeCaptcha(ctx, action, token)
+export async function captchaRefusal(ctx: CaptchaContext, action: CaptchaAction, token: string): Promise<Refusal | null> {
+  const verdict = await verifyCaptcha(ctx, action, token)
   if (verdict === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be verified now.', retryAfterSeconds: 10 })
   return verdict === 'solved' ? null : refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or already used.' })
 }
@@ -63,7 +68,7 @@ const Solution = v.object({
 })
 const Parameters = v.object({ action: v.string(), expires: v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number)) })
 
-async function readSolution(ctx: Lent, token: string): Promise<{ action: string; expiresAt: Moment; signature: string } | null> {
+async function readSolution(ctx: CaptchaContext, token: string): Promise<{ action: string; expiresAt: Moment; signature: string } | null> {
   const solution = v.safeParse(Solution, readJson(token))
   if (!solution.success) return null
   // The library would use the system clock; expiry is checked against the app's clock instead.

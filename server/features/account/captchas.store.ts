@@ -10,7 +10,7 @@ export async function spendCaptcha(db: Db, signature: string, expiresAt: Moment)
 }
 
 /** Expired solutions are rejected by age and need not be stored. */
-export async function forgetOldCaptchas(db: Db, now: Moment): Promise<void> {
+export async function purgeSpentCaptchas(db: Db, now: Moment): Promise<void> {
   const { signature, expiresAt } = spentCaptchas
   const old = db.select({ signature }).from(spentCaptchas).where(lt(expiresAt, now)).for('update', { skipLocked: true })
   await db.delete(spentCaptchas).where(inArray(signature, old))

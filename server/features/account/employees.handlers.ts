@@ -1,7 +1,7 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
 import { addUser, changeUser, type User } from '#contract/users.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
-import { type Authority, mayGiveDeviceManager, type Rights } from '#domain/team/permissions.ts'
+import { type Authority, mayGrantDeviceManager, type Rights } from '#domain/team/permissions.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -10,7 +10,7 @@ import { type Employee, inheritDevices, insertUser, lockUser, writeUser } from '
 import { endInvitation } from './invitations.store.ts'
 import { hashPassword } from './passwords.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
-import { tellOfPassword } from './write-letters.ts'
+import { notifyOfPasswordChange } from './write-mails.ts'
 
 export const TEAM_CHANGED = { activity: 'TEAM_CHANGED', changed: ['team'] } as const
 
@@ -23,7 +23,7 @@ type Alone = Omit<RequestContext, 'db'>
 export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alone): Promise<User | Refusal> {
   if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
   const { plainPassword, isDeviceManager = false, ...input } = body
-  if (isDeviceManager && !mayGiveDeviceManager(caller.principal)) return notTheirsToGive()
+  if (isDeviceManager && !mayGrantDeviceManager(caller.principal)) return refuseRoles()
   if (isGuessable(plainPassword, [input.login, input.firstName, input.lastName])) return refuse('PASSWORD_TOO_COMMON')
   const passwordHash = await hashPassword(plainPassword)
   return inOwnCompany(addUser, { body: { ...input, isDeviceManager } }, caller, async ({ db, principal, ctx }) => {
@@ -60,8 +60,7 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
 
 type ChangeInput = Omit<CheckedOf<typeof changeUser>['body'], 'plainPassword'>
 
-export const notTheirsToGive = () =>
-  refuse('FORBIDDEN', { detail: 'isDeviceManager: only a device manager or a super admin can change it.' })
+export const refuseRoles = () => refuse('FORBIDDEN', { detail: 'isDeviceManager: only a device manager or a super admin can change it.' })
 
 export const withDevices = (roles: readonly Authority[], isDeviceManager: boolean): Authority[] => [
   ...roles.filter((role) => role !== 'ROLE_DEVICE_MANAGER'),
@@ -78,7 +77,7 @@ export function refusalFor(
   const isTakenOver = input.setsPassword || (input.email !== undefined && (input.email ?? '') !== (before.email ?? ''))
   if (beyond.some((role) => role !== 'ROLE_DEVICE_MANAGER' || isTakenOver)) return refuse('USER_OUTRANKS')
   const wasDeviceManager = before.roles.includes('ROLE_DEVICE_MANAGER')
-  if ((input.isDeviceManager ?? wasDeviceManager) !== wasDeviceManager && !mayGiveDeviceManager(principal)) return notTheirsToGive()
+  if ((input.isDeviceManager ?? wasDeviceManager) !== wasDeviceManager && !mayGrantDeviceManager(principal)) return refuseRoles()
   const isManager = (input.companyRole ?? before.companyRole) === 'ROLE_MANAGER'
   const isIn = input.enabled ?? before.enabled
   if (before.companyRole === 'ROLE_MANAGER' && before.enabled && !(isManager && isIn) && others === 0) return refuse('LAST_MANAGER')
@@ -125,7 +124,7 @@ async function write(
   // The link was sent to the old address, or gives way to the new password.
   if (newHash || !after.enabled || after.email !== known.email) await endInvitation(db, who)
   if (newHash && after.email)
-    await tellOfPassword(db, { companyId: who.companyId, to: after.email, login: after.login, firstName: after.firstName }, at)
+    await notifyOfPasswordChange(db, { companyId: who.companyId, to: after.email, login: after.login, firstName: after.firstName }, at)
   const of = { kind: 'user', id: before.userId } as const
   const isOther = (Object.keys(known) as (keyof User)[]).some(
     (field) => field !== 'enabled' && String(known[field]) !== String(after[field]),

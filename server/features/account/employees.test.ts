@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Authority } from '#domain/team/permissions.ts'
 import { aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { writeRole } from '../../cli/give-role.ts'
+import { writeRole } from '../../cli/grant-role.ts'
 import { rowsOf } from '../../db/client.ts'
 
 let world: TwoCompanies

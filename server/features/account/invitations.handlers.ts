@@ -9,7 +9,7 @@ import {
 } from '#contract/invitations.ts'
 import type { User } from '#contract/users.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
-import { mayGiveDeviceManager } from '#domain/team/permissions.ts'
+import { mayGrantDeviceManager } from '#domain/team/permissions.ts'
 import { toIso } from '#domain/time.ts'
 import { changeAssignments } from '../../assignments/assign.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
@@ -18,14 +18,14 @@ import { publishEvents } from '../../events/events.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { PublicContext, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany } from '../../http/serve.ts'
-import { notTheirsToGive, refusalFor, TEAM_CHANGED, withDevices } from './employees.handlers.ts'
+import { refusalFor, refuseRoles, TEAM_CHANGED, withDevices } from './employees.handlers.ts'
 import { insertUser, lockUser } from './employees.store.ts'
-import { endInvitation, inviteeOf, linkForInvitee, takeInvitation } from './invitations.store.ts'
+import { endInvitation, inviteeOf, linkForInvitee, redeemInvitation } from './invitations.store.ts'
 import { countSignIn, mayInviteBy } from './login-throttle.ts'
 import { hashPassword, NO_PASSWORD } from './passwords.ts'
 import { endSeatSessions, endSessionsOf, openSession } from './sessions.store.ts'
 import { handOver, rememberDevice } from './token.handlers.ts'
-import { sendInvitation, tellOfPassword } from './write-letters.ts'
+import { notifyOfPasswordChange, sendInvitation } from './write-mails.ts'
 
 type Alone = Omit<RequestContext, 'db'>
 
@@ -34,7 +34,7 @@ export async function invite({ body, ...rest }: CheckedOf<typeof inviteUser>, ca
   const { principal, ctx } = caller
   if (!principal.enabled) return refuse('UNAUTHORIZED')
   const { machineIds, isDeviceManager = false, ...input } = body
-  if (isDeviceManager && !mayGiveDeviceManager(principal)) return notTheirsToGive()
+  if (isDeviceManager && !mayGrantDeviceManager(principal)) return refuseRoles()
   const mayMail = input.email !== '' && (await mayInviteBy(ctx, input.email))
   return inOwnCompany(inviteUser, { body, ...rest }, caller, async (inside) => {
     const words = { email: input.email || null, phoneNumber: input.phoneNumber || null }
@@ -112,13 +112,13 @@ export async function accept(
   const passwordHash = await hashPassword(password)
   const now = ctx.now()
   const issued = await ctx.database.asSystem(async (db) => {
-    const user = await takeInvitation(db, token, passwordHash, now)
+    const user = await redeemInvitation(db, token, passwordHash, now)
     if (!user) return null
     const { companyId, userId } = user
     await endSessionsOf(db, user, { except: null }, now)
     await endSeatSessions(db, user, now)
     // Notifies the owner, who may not have set the password.
-    if (user.email && !invitee.isNew) await tellOfPassword(db, { ...user, to: user.email }, now)
+    if (user.email && !invitee.isNew) await notifyOfPasswordChange(db, { ...user, to: user.email }, now)
     await audit(db, companyId, { userId, at: now }, [{ action: 'invitation-accepted', of: { kind: 'user', id: userId } }])
     const opened = await openSession(db, { companyId, id: userId }, request.headers['user-agent']?.slice(0, 300) ?? null, now)
     await publishEvents(db, companyId, [{ activity: 'TEAM_CHANGED', at: now, machineId: null, changed: ['team'] }], now)

@@ -4,7 +4,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { invitations } from '../../db/schema/account.ts'
-import { HOME, hashToken, STANDS } from '../../http/authenticate.ts'
+import { HAS_ACCESS, HOME, hashToken } from '../../http/authenticate.ts'
 import { NO_PASSWORD } from './passwords.ts'
 import { newToken } from './tokens.ts'
 
@@ -40,7 +40,7 @@ export async function endInvitation(db: Db, { companyId, userId }: Invitee): Pro
 const isValid = (token: string, now: Moment) => sql`
   i.hash = ${hashToken(token)} and i.expires_at > ${toIso(now)}::timestamptz and p.enabled and exists (
     select from users u ${HOME}
-    where u.company_id = i.company_id and u.id = i.invited_by and u.company_role = 'ROLE_MANAGER' and ${STANDS}
+    where u.company_id = i.company_id and u.id = i.invited_by and u.company_role = 'ROLE_MANAGER' and ${HAS_ACCESS}
       and p.authorities <@ (coalesce(h.authorities, u.authorities)
         || case when 'ROLE_SUPER_ADMIN' = any(coalesce(h.authorities, u.authorities)) then '{ROLE_DEVICE_MANAGER}'::text[] else '{}'::text[] end))`
 
@@ -58,7 +58,7 @@ export async function inviteeOf(db: Db, token: string, now: Moment): Promise<Ope
 type Accepted = Invitee & { login: string; email: string | null; firstName: string }
 
 /** Uses an invitation up and sets the password. Of two concurrent requests, one finds it used. */
-export async function takeInvitation(db: Db, token: string, passwordHash: string, now: Moment): Promise<Accepted | null> {
+export async function redeemInvitation(db: Db, token: string, passwordHash: string, now: Moment): Promise<Accepted | null> {
   const [accepted] = await rowsOf<Accepted>(
     db,
     sql`with used as (

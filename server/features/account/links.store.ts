@@ -10,19 +10,19 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { passwordResets, registrations, users } from '../../db/schema/account.ts'
 import { companies } from '../../db/schema/company.ts'
 import { hashToken } from '../../http/authenticate.ts'
-import { Newcomer } from './asked-letters.store.ts'
 import { endInvitation } from './invitations.store.ts'
+import { Newcomer } from './requested-mails.store.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { newToken } from './tokens.ts'
 
-const RESET_LASTS = HOUR
-const REGISTRATION_LASTS = DAY
+const RESET_LIFETIME = HOUR
+const REGISTRATION_LIFETIME = DAY
 
 /** Creates a link to set a new password. The token exists only here and in the mail. Deletes expired links. */
 export async function linkForReset(db: Db, { companyId, id }: { companyId: CompanyId; id: UserId }, now: Moment): Promise<string> {
   const token = newToken()
   await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now))
-  await db.insert(passwordResets).values({ companyId, hash: hashToken(token), userId: id, askedAt: now, expiresAt: now + RESET_LASTS })
+  await db.insert(passwordResets).values({ companyId, hash: hashToken(token), userId: id, askedAt: now, expiresAt: now + RESET_LIFETIME })
   return token
 }
 
@@ -31,7 +31,7 @@ export async function linkForNewcomer(db: Db, email: string, newcomer: Newcomer,
   await db.delete(registrations).where(lte(registrations.expiresAt, now))
   await db
     .insert(registrations)
-    .values({ hash: hashToken(token), email, content: newcomer, askedAt: now, expiresAt: now + REGISTRATION_LASTS })
+    .values({ hash: hashToken(token), email, content: newcomer, askedAt: now, expiresAt: now + REGISTRATION_LIFETIME })
   return token
 }
 

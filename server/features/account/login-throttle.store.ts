@@ -4,7 +4,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { guesses } from '../../db/schema/account.ts'
 
 /** Longer than every rate limit window. */
-const FORGOTTEN_AFTER = 2 * HOUR
+const ATTEMPT_RETENTION = 2 * HOUR
 
 /** Counts an attempt in the current window. Returns the count and the start of the window. */
 export async function countLoginAttempt(db: Db, key: string, windowLasts: number, now: Moment): Promise<{ count: number; since: Moment }> {
@@ -37,6 +37,6 @@ export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
 
 /** Skips rows that are being counted, because waiting for them could deadlock. */
 export async function purgeLoginAttempts(db: Db, now: Moment): Promise<void> {
-  const old = sql`select key from guesses where since < ${toIso(now - FORGOTTEN_AFTER)}::timestamptz for update skip locked`
+  const old = sql`select key from guesses where since < ${toIso(now - ATTEMPT_RETENTION)}::timestamptz for update skip locked`
   await db.execute(sql`delete from guesses where key in (${old})`)
 }

@@ -15,7 +15,7 @@ const MAX_WAITING = 30
 let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= MAX_WAITING) throw new TooBusy()
   if (running < AT_ONCE) running++
   else await new Promise<void>((go) => waiting.push(go))
@@ -29,7 +29,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+export const hashPassword = (password: string): Promise<string> => limitConcurrency(() => hash(password, COST))
 
 /** Stored for users without a password: seats, and invited users who have not set one. */
 export const NO_PASSWORD = '!'
@@ -37,6 +37,6 @@ export const NO_PASSWORD = '!'
 /** Takes the same time with and without a hash. An unreadable hash never matches. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const stored = passwordHash === NO_PASSWORD ? null : passwordHash
-  const fits = await inTurn(() => verify(stored ?? DECOY, password).catch(() => false))
+  const fits = await limitConcurrency(() => verify(stored ?? DECOY, password).catch(() => false))
   return fits && stored !== null
 }

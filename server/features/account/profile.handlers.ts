@@ -5,13 +5,13 @@ import { isGuessable } from '#domain/team/passwords.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { tellWhoIAm } from './account.handlers.ts'
+import { getCurrentAccount } from './account.handlers.ts'
 import { endInvitation } from './invitations.store.ts'
 import { guessOf } from './login-throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { lockSelf, writeSelf } from './profile.store.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
-import { tellOfPassword } from './write-letters.ts'
+import { notifyOfPasswordChange } from './write-mails.ts'
 
 const EMAIL_FIXED = refuse('INVALID', {
   detail: 'email: cannot be changed',
@@ -48,13 +48,17 @@ async function write(body: ProfileInput, newHash: string | null, caller: Request
     await endSessionsOf(db, principal, { except: principal.sessionId }, now)
     await endInvitation(db, principal)
     if (self.email)
-      await tellOfPassword(db, { companyId: principal.companyId, to: self.email, login: self.login, firstName: after.firstName }, now)
+      await notifyOfPasswordChange(
+        db,
+        { companyId: principal.companyId, to: self.email, login: self.login, firstName: after.firstName },
+        now,
+      )
   }
   await audit(db, principal.companyId, { userId: principal.userId, at: now }, [
     { action: 'profile-changed', of, before: { firstName, lastName, phoneNumber }, after },
     ...(newHash ? [{ action: 'password-set' as const, of }] : []),
   ])
-  return tellWhoIAm(undefined, caller)
+  return getCurrentAccount(undefined, caller)
 }
 
 /** Limits attempts, so that a stranger at an open screen cannot guess the password. */

@@ -17,16 +17,16 @@ import { endOwnSession, endSessionsOf, sessionsOf } from './sessions.store.ts'
 export function profileRoutes(app: FastifyInstance, ctx: AppContext) {
   serveAlone(app, ctx, contract.changeProfile, changeMyProfile)
   serveAlone(app, ctx, contract.accountSettings, (input, caller) =>
-    tellSettings(contract.accountSettings, input, caller, async ({ db, principal }) => settingsOf(db, principal)),
+    publishSettings(contract.accountSettings, input, caller, async ({ db, principal }) => settingsOf(db, principal)),
   )
   serveAlone(app, ctx, contract.changeAccountSettings, (input, caller) =>
-    tellSettings(contract.changeAccountSettings, input, caller, async ({ db, principal }) => {
+    publishSettings(contract.changeAccountSettings, input, caller, async ({ db, principal }) => {
       await writeWishes(db, principal, input.body)
       return settingsOf(db, principal)
     }),
   )
   serveAlone(app, ctx, contract.acceptTerms, (input, caller) =>
-    tellSettings(contract.acceptTerms, input, caller, async ({ db, principal }) => {
+    publishSettings(contract.acceptTerms, input, caller, async ({ db, principal }) => {
       const { companyId, userId } = principal
       const { version = TERMS_VERSION } = input.body
       if (version !== TERMS_VERSION) return refuse('TERMS_CHANGED')
@@ -58,7 +58,7 @@ export function profileRoutes(app: FastifyInstance, ctx: AppContext) {
 type OwnSettings = Omit<AccountSettings, 'branches'>
 
 /** Branches are in other companies, which a tenant transaction cannot read, so they are queried afterwards. */
-async function tellSettings(
+async function publishSettings(
   endpoint: Endpoint,
   input: unknown,
   caller: Omit<RequestContext, 'db'>,

@@ -4,10 +4,10 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-type Who = { companyId: CompanyId; userId: UserId }
+type UserKey = { companyId: CompanyId; userId: UserId }
 
 /** Excludes branches, because they are in other companies. */
-export async function settingsOf(db: Db, { companyId, userId }: Who): Promise<Omit<AccountSettings, 'branches'>> {
+export async function settingsOf(db: Db, { companyId, userId }: UserKey): Promise<Omit<AccountSettings, 'branches'>> {
   const [row] = await rowsOf<Omit<AccountSettings, 'branches' | 'setupStepsHidden'> & { setupStepsHidden: boolean | null }>(
     db,
     sql`select c.name, coalesce(c.tos_version = ${TERMS_VERSION}, false) as "tosAccepted", u.weekly_emails as "weeklyEmails",
@@ -21,7 +21,7 @@ export async function settingsOf(db: Db, { companyId, userId }: Who): Promise<Om
 
 export const writeWishes = (
   db: Db,
-  { companyId, userId }: Who,
+  { companyId, userId }: UserKey,
   {
     weeklyEmails,
     systemUpdates,
@@ -47,7 +47,7 @@ type Written = { firstName: string; lastName: string; phoneNumber: string | null
 type Self = Written & { login: string; email: string | null; passwordHash: string }
 
 /** Reads the current user and locks the row until the transaction ends. */
-export async function lockSelf(db: Db, { companyId, userId }: Who): Promise<Self> {
+export async function lockSelf(db: Db, { companyId, userId }: UserKey): Promise<Self> {
   const [row] = await rowsOf<Self>(
     db,
     sql`select u.login, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
@@ -58,7 +58,7 @@ export async function lockSelf(db: Db, { companyId, userId }: Who): Promise<Self
   return row
 }
 
-export const writeSelf = (db: Db, { companyId, userId }: Who, { firstName, lastName, phoneNumber }: Written, passwordHash: string) =>
+export const writeSelf = (db: Db, { companyId, userId }: UserKey, { firstName, lastName, phoneNumber }: Written, passwordHash: string) =>
   db.execute(sql`
     update users u set first_name = ${firstName}, last_name = ${lastName}, phone_number = ${phoneNumber}, password_hash = ${passwordHash}
     where u.company_id = ${companyId} and u.id = ${userId}`)

@@ -7,7 +7,7 @@ import type { Job } from '../../jobs/run-jobs.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { enqueueMail } from '../../mail/mail.store.ts'
 import { publicAddress } from '../../public-address.ts'
-import { curiousPeople, takeAnnouncement } from './announcements.store.ts'
+import { claimAnnouncement, curiousPeople } from './announcements.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
 /** The announcement as the app shows it. */
@@ -18,7 +18,7 @@ export async function publishNews(ctx: AppContext, newest = NEWS): Promise<Outco
   const now = ctx.now()
   const home = publicAddress(ctx.settings)
   await ctx.database.asSystem(async (db) => {
-    if (!(await takeAnnouncement(db, newest, now))) return
+    if (!(await claimAnnouncement(db, newest, now))) return
     for (const { company, locale, email, firstName } of await curiousPeople(db)) {
       const { title, items } = wordsOf(languageOf(locale), 'settings', Announced).news
       const words = {

@@ -4,15 +4,15 @@ import { countryIn, fittingCurrency, fittingLocale, fittingTimezone } from '#dom
 import { isGuessable } from '#domain/team/passwords.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { PublicContext } from '../../http/request-context.ts'
-import { askForLetter } from './asked-letters.store.ts'
 import { captchaRefusal } from './captcha.ts'
 import { loginBehind, useLink } from './links.store.ts'
 import { countRegistration, countSignIn, mayResetBy, mayWriteTo } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
-import { tellOfPassword } from './write-letters.ts'
+import { requestMail } from './requested-mails.store.ts'
+import { notifyOfPasswordChange } from './write-mails.ts'
 
 /** Behaves the same for known and unknown addresses: the address is looked up later, when the mail is written. */
-export async function askToRegister(
+export async function requestRegistration(
   { body }: CheckedOf<typeof register>,
   { ctx, request }: PublicContext,
 ): Promise<AnswerOf<typeof register> | Refusal> {
@@ -29,12 +29,12 @@ export async function askToRegister(
   }
   if (await mayWriteTo(ctx, email))
     await ctx.database.asSystem((db) =>
-      askForLetter(db, { kind: 'register', email, content: { name, companyName, details, ...ways } }, ctx.now()),
+      requestMail(db, { kind: 'register', email, content: { name, companyName, details, ...ways } }, ctx.now()),
     )
   return {}
 }
 
-export async function askToReset(
+export async function requestPasswordReset(
   { body }: CheckedOf<typeof askForReset>,
   { ctx, request }: PublicContext,
 ): Promise<AnswerOf<typeof askForReset> | Refusal> {
@@ -43,7 +43,7 @@ export async function askToReset(
   const refused = await captchaRefusal(ctx, 'reset', body.reCaptchaToken)
   if (refused) return refused
   if (await mayResetBy(ctx, body.email))
-    await ctx.database.asSystem((db) => askForLetter(db, { kind: 'reset', email: body.email, content: {} }, ctx.now()))
+    await ctx.database.asSystem((db) => requestMail(db, { kind: 'reset', email: body.email, content: {} }, ctx.now()))
   return {}
 }
 
@@ -61,7 +61,7 @@ export async function setNewPassword(
   const done = await ctx.database.asSystem(async (db) => {
     const setFor = await useLink(db, params.hash, passwordHash, now)
     // Notifies the owner, who may not have set the password.
-    if (setFor?.email && !setFor.isNew) await tellOfPassword(db, { ...setFor, to: setFor.email }, now)
+    if (setFor?.email && !setFor.isNew) await notifyOfPasswordChange(db, { ...setFor, to: setFor.email }, now)
     return setFor
   })
   return done ? { login: done.login } : refuse('LINK_EXPIRED')

@@ -1,6 +1,6 @@
 import type { Queue } from '../../queue/queue.ts'
-import { takeAskedLetter } from './asked-letters.store.ts'
-import { answerAskedLetter } from './write-letters.ts'
+import { claimRequestedMail } from './requested-mails.store.ts'
+import { sendRequestedMail } from './write-mails.ts'
 
 /**
  * Writes the mails that unauthenticated users requested. The request itself looks nothing up, so that its response time does not reveal
@@ -12,9 +12,9 @@ export const writeRequestedMailsJob: Queue = {
   processNext: ({ database, now, settings }, onTaken) =>
     // Each in its own transaction, so that one failure does not block the others.
     database.asSystem(async (db) => {
-      const requested = await takeAskedLetter(db)
+      const requested = await claimRequestedMail(db)
       if (!requested) return false
-      await answerAskedLetter({ settings, now }, db, requested)
+      await sendRequestedMail({ settings, now }, db, requested)
       onTaken()
       return true
     }),

@@ -17,18 +17,18 @@ export function seatsRoutes(app: FastifyInstance, ctx: AppContext) {
     return pageOf(companies, { ...query, total })
   })
   serveAlone(app, ctx, contract.switchCompany, ({ params }, caller) =>
-    goTo(params.id, caller, ({ planName, isHome }) =>
+    moveToCompany(params.id, caller, ({ planName, isHome }) =>
       isHome || paymentOf(planName) !== 'NOT_PAYING' ? null : refuse('COMPANY_NOT_PAYING'),
     ),
   )
   // Branches of other head offices are answered like missing ones.
   serveAlone(app, ctx, contract.switchBranch, ({ params }, caller) =>
-    goTo(params.id, caller, ({ isHome, isBranch }) => (isHome || isBranch ? null : refuse('COMPANY_NOT_FOUND'))),
+    moveToCompany(params.id, caller, ({ isHome, isBranch }) => (isHome || isBranch ? null : refuse('COMPANY_NOT_FOUND'))),
   )
 }
 
 /** Moves the current session to another company. No effect if it is already there, because an earlier response may have been lost. */
-async function goTo(
+async function moveToCompany(
   companyId: CompanyId,
   { ctx, principal }: Omit<RequestContext, 'db'>,
   refusalOf: (goal: Goal) => Refusal | null,

@@ -12,10 +12,10 @@ import { NO_PASSWORD } from './passwords.ts'
 
 // Runs as the system, because the data is in more than one company.
 
-export type Who = { companyId: CompanyId; userId: UserId }
+export type UserKey = { companyId: CompanyId; userId: UserId }
 
 /** The home company of a user, wherever they are now. */
-export const homeOf = ({ companyId, userId }: Who) => sql`
+export const homeOf = ({ companyId, userId }: UserKey) => sql`
   select coalesce(u.home_company_id, u.company_id) as company_id, coalesce(u.home_user_id, u.id) as user_id
   from users u where u.company_id = ${companyId} and u.id = ${userId}`
 
@@ -51,7 +51,7 @@ export async function findCompanies(
 /** A company to switch to. `isHome`: the user's home company; `isBranch`: a branch of their head office. */
 export type Goal = { planName: string; isHome: boolean; isBranch: boolean }
 
-export async function goalOf(db: Db, who: Who, company: CompanyId): Promise<Goal | null> {
+export async function goalOf(db: Db, who: UserKey, company: CompanyId): Promise<Goal | null> {
   const [row] = await rowsOf<Goal>(
     db,
     sql`with home as (${homeOf(who)})
@@ -65,7 +65,7 @@ export async function goalOf(db: Db, who: Who, company: CompanyId): Promise<Goal
  * The user's identity in a company: themselves at home, elsewhere a manager seat, so that actions belong to that company and name the user.
  * A seat cannot sign in: no password matches it and no mail reaches it.
  */
-export async function seatIn(db: Db, who: Who, company: CompanyId, now: Moment): Promise<Who> {
+export async function seatIn(db: Db, who: UserKey, company: CompanyId, now: Moment): Promise<UserKey> {
   const [home] = await rowsOf<{ companyId: CompanyId; userId: UserId }>(
     db,
     sql`with home as (${homeOf(who)}) select company_id as "companyId", user_id as "userId" from home`,

@@ -5,8 +5,8 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { refreshTokens, sessions } from '../../db/schema/account.ts'
-import { HOME, hashToken, STANDS } from '../../http/authenticate.ts'
-import { ACCESS_LASTS, judge, newToken, REFRESH_IDLE, SESSION_LASTS, type Standing } from './tokens.ts'
+import { HAS_ACCESS, HOME, hashToken } from '../../http/authenticate.ts'
+import { ACCESS_LIFETIME, checkRefreshToken, newToken, REFRESH_IDLE, SESSION_LIFETIME, type TokenState } from './tokens.ts'
 
 /** The tokens themselves exist only here; the database stores hashes. */
 export type Issued = { access: string; accessExpiresAt: Moment; refresh: string; refreshExpiresAt: Moment }
@@ -31,7 +31,7 @@ export async function openSession(
     lastUsedAt: now,
     userAgent,
   })
-  await keepRefreshToken(db, key, issued, null, now)
+  await insertRefreshToken(db, key, issued, null, now)
   await auditSession(db, key, user.id, 'signed-in', now, { userAgent })
   return issued
 }
@@ -45,9 +45,9 @@ export async function continueSession(db: Db, refresh: string, now: Moment): Pro
   // Serializes refreshes of a session. The token is read after the lock, because the previous refresh may have changed it.
   const [session] = await db.select().from(sessions).where(isSession(key)).for('update')
   if (!session || session.revokedAt !== null) return { ended: 'revoked' }
-  const standing = await standingOf(db, key.companyId, hash)
+  const standing = await tokenStateOf(db, key.companyId, hash)
   if (!standing) return { ended: 'unknown' }
-  const verdict = judge(standing, now)
+  const verdict = checkRefreshToken(standing, now)
   if (verdict === 'expired') return { ended: 'expired' }
   if (verdict === 'stolen') {
     await revoke(db, key, 'session-stolen', now)
@@ -55,7 +55,7 @@ export async function continueSession(db: Db, refresh: string, now: Moment): Pro
   }
   const [user] = await rowsOf<{ enabled: boolean }>(
     db,
-    sql`select ${STANDS} as enabled from users u ${HOME} where u.company_id = ${key.companyId} and u.id = ${session.userId}`,
+    sql`select ${HAS_ACCESS} as enabled from users u ${HOME} where u.company_id = ${key.companyId} and u.id = ${session.userId}`,
   )
   if (!user?.enabled) return { ended: 'disabled' }
 
@@ -64,7 +64,7 @@ export async function continueSession(db: Db, refresh: string, now: Moment): Pro
     const isThisToken = and(eq(refreshTokens.companyId, key.companyId), eq(refreshTokens.hash, hash))
     await db.update(refreshTokens).set({ usedAt: now }).where(isThisToken)
   }
-  await keepRefreshToken(db, key, issued, verdict.successorOf, now)
+  await insertRefreshToken(db, key, issued, verdict.successorOf, now)
   await db
     .update(sessions)
     .set({
@@ -94,7 +94,7 @@ export async function endSessionOf(db: Db, token: string, now: Moment): Promise<
 }
 
 /** Deletes sessions that cannot be continued. Runs as a job and not at sign-in, because a wrong clock must not end sessions. */
-export const forgetOldSessions = (db: Db, now: Moment) => db.delete(sessions).where(lt(sessions.createdAt, now - SESSION_LASTS))
+export const purgeExpiredSessions = (db: Db, now: Moment) => db.delete(sessions).where(lt(sessions.createdAt, now - SESSION_LIFETIME))
 
 /** Ends every session of a user except this one, or all with null. Returns their number. */
 export async function endSessionsOf(
@@ -170,7 +170,7 @@ export async function sessionsOf(
         eq(sessions.companyId, companyId),
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
-        gt(sessions.createdAt, now - SESSION_LASTS),
+        gt(sessions.createdAt, now - SESSION_LIFETIME),
         gt(sessions.lastUsedAt, now - REFRESH_IDLE),
       ),
     )
@@ -192,22 +192,22 @@ const auditSession = (db: Db, { companyId, id }: SessionKey, userId: UserId, act
   audit(db, companyId, { userId, at }, [{ action, of: { kind: 'session', id }, after }])
 
 function issue(sessionBegan: Moment, now: Moment): Issued {
-  const end = sessionBegan + SESSION_LASTS
+  const end = sessionBegan + SESSION_LIFETIME
   return {
     access: newToken(),
-    accessExpiresAt: Math.min(now + ACCESS_LASTS, end),
+    accessExpiresAt: Math.min(now + ACCESS_LIFETIME, end),
     refresh: newToken(),
     refreshExpiresAt: Math.min(now + REFRESH_IDLE, end),
   }
 }
 
-async function keepRefreshToken(db: Db, { companyId, id }: SessionKey, issued: Issued, parentHash: string | null, now: Moment) {
+async function insertRefreshToken(db: Db, { companyId, id }: SessionKey, issued: Issued, parentHash: string | null, now: Moment) {
   const hash = hashToken(issued.refresh)
   await db.insert(refreshTokens).values({ companyId, hash, sessionId: id, parentHash, createdAt: now, expiresAt: issued.refreshExpiresAt })
 }
 
-async function standingOf(db: Db, companyId: CompanyId, hash: string): Promise<Standing | undefined> {
-  const [row] = await rowsOf<Standing>(
+async function tokenStateOf(db: Db, companyId: CompanyId, hash: string): Promise<TokenState | undefined> {
+  const [row] = await rowsOf<TokenState>(
     db,
     sql`select t.hash,
         (extract(epoch from t.used_at) * 1000)::float8 as "usedAt",

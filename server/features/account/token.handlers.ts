@@ -5,28 +5,28 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import { SECOND } from '#domain/time.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, PublicContext } from '../../http/request-context.ts'
-import { judgeCaptcha } from './captcha.ts'
-import { forgetOldCaptchas } from './captchas.store.ts'
+import { verifyCaptcha } from './captcha.ts'
+import { purgeSpentCaptchas } from './captchas.store.ts'
 import { purgeLoginAttempts } from './login-throttle.store.ts'
 import { countSignIn, guessOf } from './login-throttle.ts'
 import { deadRefreshToken, disabledLogin, tooManyLoginAttempts, wrongLogin } from './oauth-refusal.ts'
 import { verifyPassword } from './passwords.ts'
 import { continueSession, type Issued, openSession } from './sessions.store.ts'
-import { keepRefreshCookie, refreshTokenIn, usesRefreshCookie } from './tokens.ts'
+import { refreshTokenIn, setRefreshCookie, usesRefreshCookie } from './tokens.ts'
 import { loginNamed } from './users.store.ts'
 
 type Form = CheckedOf<typeof token>['body']
 type PasswordForm = Extract<Form, { grant_type: 'password' }>
 type RefreshForm = Extract<Form, { grant_type: 'refresh_token' }>
 
-export async function giveTokens({ body }: CheckedOf<typeof token>, visitor: PublicContext): Promise<Tokens | Refusal> {
-  return body.grant_type === 'password' ? signIn(body, visitor) : goOn(body, visitor)
+export async function issueTokens({ body }: CheckedOf<typeof token>, visitor: PublicContext): Promise<Tokens | Refusal> {
+  return body.grant_type === 'password' ? signIn(body, visitor) : refreshTokens(body, visitor)
 }
 
 async function signIn(form: PasswordForm, { ctx, request, reply }: PublicContext): Promise<Tokens | Refusal> {
   const fromHere = await countSignIn(ctx, request.ip)
   if (!fromHere.allowed) return tooManyLoginAttempts(fromHere.retryAfterSeconds)
-  const captcha = await judgeCaptcha(ctx, 'login', form.reCaptchaToken)
+  const captcha = await verifyCaptcha(ctx, 'login', form.reCaptchaToken)
   if (captcha === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be verified now.', retryAfterSeconds: 10 })
   if (captcha === 'unsolved') return refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or already used.' })
   const guess = await guessOf(ctx, form.username, knownDevice(ctx, request, form.username))
@@ -42,14 +42,14 @@ async function signIn(form: PasswordForm, { ctx, request, reply }: PublicContext
   const now = ctx.now()
   const issued = await ctx.database.asSystem(async (db) => {
     await purgeLoginAttempts(db, now)
-    await forgetOldCaptchas(db, now)
+    await purgeSpentCaptchas(db, now)
     return openSession(db, login, request.headers['user-agent']?.slice(0, 300) ?? null, now)
   })
   rememberDevice(ctx, request, reply, form.username)
   return handOver(issued, { ctx, request, reply })
 }
 
-async function goOn(form: RefreshForm, { ctx, request, reply }: PublicContext): Promise<Tokens | Refusal> {
+async function refreshTokens(form: RefreshForm, { ctx, request, reply }: PublicContext): Promise<Tokens | Refusal> {
   const presented = form.refresh_token || refreshTokenIn(request)
   const continued = await ctx.database.asSystem((db) => continueSession(db, presented, ctx.now()))
   if ('issued' in continued) return handOver(continued.issued, { ctx, request, reply })
@@ -68,7 +68,7 @@ export function handOver(
 ): Tokens {
   const now = ctx.now()
   const inCookie = usesRefreshCookie(request)
-  if (inCookie) keepRefreshCookie(request, reply, issued.refresh, (issued.refreshExpiresAt - now) / SECOND)
+  if (inCookie) setRefreshCookie(request, reply, issued.refresh, (issued.refreshExpiresAt - now) / SECOND)
   void reply.header('cache-control', 'no-store')
   return {
     access_token: issued.access,
@@ -85,7 +85,7 @@ const SHAPE = /^[\w-]{22}(\.[\w-]{43}){1,4}$/
 /** Maximum number of logins that share one device. */
 const MAX_LOGINS = 4
 /** The maximum cookie lifetime in browsers. */
-const LASTS_SECONDS = 400 * 24 * 3600
+const COOKIE_LIFETIME_SECONDS = 400 * 24 * 3600
 
 /** The device's id if this login succeeded on it before, otherwise null. */
 function knownDevice(ctx: Pick<AppContext, 'keyFor'>, request: FastifyRequest, login: string): string | null {
@@ -105,7 +105,7 @@ export function rememberDevice(ctx: Pick<AppContext, 'keyFor'>, request: Fastify
     httpOnly: true,
     sameSite: 'strict',
     secure: request.protocol === 'https',
-    maxAge: LASTS_SECONDS,
+    maxAge: COOKIE_LIFETIME_SECONDS,
   })
 }
 

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFRESH_COOKIE_HEADER } from '#contract/account.ts'
 import { DAY, MINUTE, type Moment } from '#domain/time.ts'
 
-export const ACCESS_LASTS = 15 * MINUTE
+export const ACCESS_LIFETIME = 15 * MINUTE
 /** A device that was idle for longer must sign in again. */
 export const REFRESH_IDLE = 14 * DAY
 /** After this time the user must sign in again, regardless of activity. */
-export const SESSION_LASTS = 30 * DAY
+export const SESSION_LIFETIME = 30 * DAY
 
 /** An opaque token of 256 random bits. */
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -16,7 +16,7 @@ export const newToken = () => randomBytes(32).toString('base64url')
 const GRACE = MINUTE
 
 /** State of a refresh token in its family. Of all tokens with the same parent at most one is ever used. */
-export type Standing = {
+export type TokenState = {
   hash: string
   /** When the token was last presented while none of its successors was in use. */
   usedAt: Moment | null
@@ -35,7 +35,7 @@ type Verdict = { successorOf: string } | 'expired' | 'stolen'
  * parties share a session only one can continue: the next use by the other reveals the theft. A token whose response was lost may be
  * presented again until one of its successors is used.
  */
-export function judge(token: Standing, now: Moment): Verdict {
+export function checkRefreshToken(token: TokenState, now: Moment): Verdict {
   if (token.expiresAt <= now) return 'expired'
   if (token.usedAt === null) return token.siblingUsed ? 'stolen' : { successorOf: token.hash }
   if (token.usedChild === null) return { successorOf: token.hash }
@@ -53,7 +53,7 @@ export const usesRefreshCookie = (request: FastifyRequest) => request.headers[RE
 
 export const refreshTokenIn = (request: FastifyRequest): string => (usesRefreshCookie(request) ? (request.cookies[COOKIE] ?? '') : '')
 
-export function keepRefreshCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
+export function setRefreshCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
   void reply.setCookie(COOKIE, token, { ...attributes(request), maxAge: Math.floor(seconds) })
 }
 

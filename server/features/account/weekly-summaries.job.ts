@@ -8,7 +8,7 @@ import type { Job } from '../../jobs/run-jobs.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../../languages.ts'
 import { enqueueMail } from '../../mail/mail.store.ts'
 import { publicAddress } from '../../public-address.ts'
-import { companiesWithReaders, takeReaders, type Week, weekOf } from './weekly-summaries.store.ts'
+import { claimRecipients, companiesWithReaders, type Week, weekOf } from './weekly-summaries.store.ts'
 
 /** Before office hours. */
 const FROM_HOUR = 6
@@ -27,7 +27,7 @@ export async function sendWeeklySummaries(ctx: AppContext): Promise<Outcome> {
     const monday = dueMonday(now, timezone)
     if (!monday) continue
     await ctx.database.withTenant(id, async (db) => {
-      const readers = await takeReaders(db, id, monday, now)
+      const readers = await claimRecipients(db, id, monday, now)
       if (readers.length === 0) return
       const week = await weekOf(db, id, addDays(monday, -7))
       if (!hasNews(week)) return

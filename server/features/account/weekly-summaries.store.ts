@@ -26,7 +26,7 @@ type Reader = { id: UserId; email: string; firstName: string }
 /**
  * Managers who subscribed and have not received this week's summary. Marks them as recipients: of two concurrent processes, one gets each.
  */
-export const takeReaders = (db: Db, company: CompanyId, week: Day, now: Moment): Promise<Reader[]> =>
+export const claimRecipients = (db: Db, company: CompanyId, week: Day, now: Moment): Promise<Reader[]> =>
   rowsOf<Reader>(
     db,
     sql`with taken as (
@@ -38,7 +38,7 @@ export const takeReaders = (db: Db, company: CompanyId, week: Day, now: Moment):
       join users u on u.company_id = ${company} and u.id = t.user_id order by u.id`,
   )
 
-const MOST = 5
+const MAX_PRODUCTS = 5
 
 type WeekSums = { turnover: number; count: number; turnoverBefore: number; countBefore: number }
 export type Week = {
@@ -68,14 +68,14 @@ export async function weekOf(db: Db, company: CompanyId, monday: Day): Promise<W
     sql`select m.name, sum(d.turnover_minor)::float8 as minor from machine_days d
       join machines m on m.company_id = ${company} and m.id = d.machine_id
       where d.company_id = ${company} and d.day >= ${from}::date and d.day < ${until}::date
-      group by m.id, m.name having sum(d.turnover_minor) > 0 order by 2 desc, m.id limit ${MOST}`,
+      group by m.id, m.name having sum(d.turnover_minor) > 0 order by 2 desc, m.id limit ${MAX_PRODUCTS}`,
   )
   const products = await rowsOf<{ name: string; sold: number }>(
     db,
     sql`select p.name, sum(d.count)::float8 as sold from product_days d
       join products p on p.company_id = ${company} and p.id = d.product_id
       where d.company_id = ${company} and d.day >= ${from}::date and d.day < ${until}::date
-      group by p.id, p.name order by 2 desc, p.id limit ${MOST}`,
+      group by p.id, p.name order by 2 desc, p.id limit ${MAX_PRODUCTS}`,
   )
   const shortages = await rowsOf<{ name: string; empty: number; all: number }>(
     db,
@@ -83,7 +83,7 @@ export async function weekOf(db: Db, company: CompanyId, monday: Day): Promise<W
       from stock_points p join machines m on m.company_id = ${company} and m.id = p.machine_id and m.deactivated_at is null
       where p.company_id = ${company} and p.removed_at is null and p.max_quantity > 0
       group by m.id, m.name having count(*) filter (where p.balance <= p.max_quantity * 200) > 0
-      order by 2 desc, m.id limit ${MOST}`,
+      order by 2 desc, m.id limit ${MAX_PRODUCTS}`,
   )
   return { company: named, sums, machines, products, shortages }
 }

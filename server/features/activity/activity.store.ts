@@ -68,7 +68,7 @@ export function pageOfActivities(principal: Principal, filter: ActivityFilter): 
         case when m.id is null then null else jsonb_build_object('id', m.id, 'name', m.name, 'active', m.deactivated_at is null) end as machine,
         coalesce(a.details->>'message', o.payload->>'note') as message, a.details->>'alertType' as "alertType",
         coalesce(a.details->>'stockChangeType', o.payload->>'type') as "stockChangeType",
-        a.details, ${personName('s')} as serviceman, coalesce(a.money_minor, ${TAKEN})::float8 as money,
+        a.details, ${personName('s')} as serviceman, coalesce(a.money_minor, ${WITHDRAWN_SQL})::float8 as money,
         exists (select from voids v where v.company_id = a.company_id and v.operation_id = a.operation_id) as undone,
         ${movedBy(sql`a.company_id`, sql`a.moved_by`)} as changes
       from (select a.*, coalesce((a.details->>'undoes')::uuid, a.operation_id) as moved_by, (a.details->>'serviceman')::int as serviceman
@@ -80,7 +80,7 @@ export function pageOfActivities(principal: Principal, filter: ActivityFilter): 
       order by ${order}`
 }
 
-const TAKEN = sql`(
+const WITHDRAWN_SQL = sql`(
   select ${takenBy} from cash_movements w
   where a.type = 'CASKET_MONEY_CHANGE' and w.company_id = a.company_id and w.cause = 'WITHDRAWN' and w.operation_id = a.moved_by limit 1)`
 

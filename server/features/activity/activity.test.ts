@@ -10,7 +10,7 @@ import { Deferred, rowsOf } from '../../db/client.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import type { Principal } from '../../http/request-context.ts'
 import { advanceFeedSql } from '../../sync/feed.ts'
-import { showSilence } from '../telemetry/silence.ts'
+import { showSilence } from '../telemetry/offline-detection.ts'
 import { type ActivityFilter, pageOfActivities } from './activity.store.ts'
 
 const clock = aClock()

@@ -6,18 +6,18 @@ import { alertMessages, quietHours } from '../../db/schema/alerts.ts'
 import type { Principal } from '../../http/request-context.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 
-type Own = Pick<Principal, 'companyId' | 'userId'>
+type UserKey = Pick<Principal, 'companyId' | 'userId'>
 
-const ofUser = ({ companyId, userId }: Own) => and(eq(quietHours.companyId, companyId), eq(quietHours.userId, userId))
+const ofUser = ({ companyId, userId }: UserKey) => and(eq(quietHours.companyId, companyId), eq(quietHours.userId, userId))
 
-export async function quietHoursOf(db: Db, own: Own): Promise<QuietHours | null> {
+export async function quietHoursOf(db: Db, own: UserKey): Promise<QuietHours | null> {
   const { fromMinute: from, toMinute: to, days, urgentToo } = quietHours
   const [row] = await db.select({ from, to, days, urgentToo }).from(quietHours).where(ofUser(own))
   return row ?? null
 }
 
 /** The company's time zone, and the number of alerts that wait for the end of the user's quiet hours, each once for all channels. */
-export async function heldOf(db: Db, { companyId, userId }: Own): Promise<{ timezone: string; waiting: number }> {
+export async function heldOf(db: Db, { companyId, userId }: UserKey): Promise<{ timezone: string; waiting: number }> {
   const [row] = await rowsOf<{ timezone: string; waiting: number }>(
     db,
     sql`select c.timezone, (select count(distinct (m.at, m.activity, m.machine_id, m.details))::int from alert_messages m
@@ -28,7 +28,7 @@ export async function heldOf(db: Db, { companyId, userId }: Own): Promise<{ time
   return row
 }
 
-export async function writeQuietHours(db: Db, own: Own, hours: QuietHours | null, now: Moment): Promise<void> {
+export async function writeQuietHours(db: Db, own: UserKey, hours: QuietHours | null, now: Moment): Promise<void> {
   const { companyId, userId } = own
   if (hours === null) await db.delete(quietHours).where(ofUser(own))
   else {

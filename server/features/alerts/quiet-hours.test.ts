@@ -193,7 +193,7 @@ test('process killed while it sends a summary sends the same one again', async (
   await fault('lobby')
   await send()
   await passUntil(6)
-  const { takeMessage } = await import('../../alerts/messages.store.ts')
+  const { claimMessage: takeMessage } = await import('../../alerts/messages.store.ts')
   const taken = await world.ctx.database.asSystem((db) => takeMessage(db, 'EMAIL', clock.now()))
   expect(taken?.held).toHaveLength(2)
   await send()

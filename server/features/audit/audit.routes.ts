@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { listAudit } from '#contract/audit.ts'
 import { fromIso } from '#domain/time.ts'
 import { auditPage, countAudit } from '../../audit-log/audit-log-page.store.ts'
-import { giveFile } from '../../files/give-file.ts'
+import { provideFile } from '../../files/provide-file.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 
@@ -15,7 +15,7 @@ export function auditRoutes(app: FastifyInstance, ctx: AppContext) {
     const filter = { ...query, ...span }
     if (exportType) {
       const order = { purpose: 'audit-export', company, audit: filter, format: exportType, locale } as const
-      return giveFile(caller, order, await countAudit(db, company, filter))
+      return provideFile(caller, order, await countAudit(db, company, filter))
     }
     const { items, total } = await auditPage(db, company, filter, { page, size })
     return pageOf(items, { page, size, total })

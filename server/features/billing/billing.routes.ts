@@ -8,7 +8,7 @@ import { bodyAsSent } from '../../http/json.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve, servePublic } from '../../http/serve.ts'
-import { checkoutNamed, companyIn, infoOf, invoicesOf, lastCheckout, openCheckout, takeEvent } from './billing.store.ts'
+import { checkoutNamed, companyIn, infoOf, insertEvent, invoicesOf, lastCheckout, openCheckout } from './billing.store.ts'
 import { isSigned, kindOf, providerOf, sandboxEvent } from './provider.ts'
 
 /** Subscription and invoices of a company. Payments are taken by an external provider behind one interface. */
@@ -36,7 +36,7 @@ export function billingRoutes(app: FastifyInstance, ctx: AppContext) {
     if (planName === planId && (status === 'ACTIVE' || status === 'TRIALING')) return refuse('PLAN_UNCHANGED')
     const begun = await lastCheckout(db, principal.companyId)
     if (planName !== planId || !begun || !provider?.resume) return refuse('NO_SUBSCRIPTION')
-    await takeEvent(db, principal.companyId, begun, provider.resume({ ...begun, email: null }, { isPaid: endsOn !== null }), ctx.now())
+    await insertEvent(db, principal.companyId, begun, provider.resume({ ...begun, email: null }, { isPaid: endsOn !== null }), ctx.now())
     return subscriptionOf(db, principal.companyId)
   })
 
@@ -46,7 +46,7 @@ export function billingRoutes(app: FastifyInstance, ctx: AppContext) {
     const company = companyIn(body.reference)
     return ctx.database.withTenant(company, async (db) => {
       const begun = await checkoutNamed(db, company, body.reference)
-      return begun ? { taken: await takeEvent(db, company, begun, body, ctx.now()) } : refuse('NOT_FOUND')
+      return begun ? { taken: await insertEvent(db, company, begun, body, ctx.now()) } : refuse('NOT_FOUND')
     })
   })
 
@@ -55,7 +55,7 @@ export function billingRoutes(app: FastifyInstance, ctx: AppContext) {
     const begun = await checkoutNamed(db, principal.companyId, reference)
     if (!begun) return refuse('NOT_FOUND')
     const event = sandboxEvent({ ...begun, email: null }, outcome, ctx.now())
-    return { taken: await takeEvent(db, principal.companyId, begun, event, ctx.now()) }
+    return { taken: await insertEvent(db, principal.companyId, begun, event, ctx.now()) }
   })
 }
 

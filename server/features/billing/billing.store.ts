@@ -39,10 +39,10 @@ export async function openCheckout(
   return `${company}.${id}`
 }
 
-type Begun = { reference: string; userId: UserId; machines: number }
+type StartedCheckout = { reference: string; userId: UserId; machines: number }
 
 /** The company's checkout with this reference. */
-export async function checkoutNamed(db: Db, company: CompanyId, reference: string): Promise<Begun | null> {
+export async function checkoutNamed(db: Db, company: CompanyId, reference: string): Promise<StartedCheckout | null> {
   const [row] = await rowsOf<{ userId: UserId; machines: number }>(
     db,
     sql`select user_id as "userId", machines from checkouts where company_id = ${company} and id = ${idIn(reference)}::uuid`,
@@ -51,7 +51,7 @@ export async function checkoutNamed(db: Db, company: CompanyId, reference: strin
 }
 
 /** The last checkout that a user of the company began. */
-export async function lastCheckout(db: Db, company: CompanyId): Promise<Begun | null> {
+export async function lastCheckout(db: Db, company: CompanyId): Promise<StartedCheckout | null> {
   const [row] = await rowsOf<{ id: string; userId: UserId; machines: number }>(
     db,
     sql`select id, user_id as "userId", machines from checkouts where company_id = ${company} order by began_at desc, id limit 1`,
@@ -64,7 +64,7 @@ export const companyIn = (reference: string): CompanyId => Number(reference.spli
 const idIn = (reference: string): string => reference.split('.')[1] ?? ''
 
 /** Applies an event of a provider once. The event with the latest time wins, in any order of arrival. Returns false for a duplicate. */
-export async function takeEvent(db: Db, company: CompanyId, begun: Begun, event: BillingEvent, now: Moment): Promise<boolean> {
+export async function insertEvent(db: Db, company: CompanyId, begun: StartedCheckout, event: BillingEvent, now: Moment): Promise<boolean> {
   const { id, at, subscription, invoice } = event
   const isNew = await rowsOf(
     db,

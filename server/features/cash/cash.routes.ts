@@ -5,7 +5,7 @@ import { toDecimal } from '#domain/money.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import { DAY, fromIso, type Moment, toIso } from '#domain/time.ts'
 import { companyWays } from '../../db/company-settings.ts'
-import { giveFile } from '../../files/give-file.ts'
+import { provideFile } from '../../files/provide-file.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
@@ -15,7 +15,7 @@ import { figuresShown } from './counted-bag.ts'
 import { countWithdraws, findWithdraws, sumWithdraws, type Withdrawn, type WithdrawnSum, type Withdraws } from './withdraws.store.ts'
 
 /** 24 months and the current day. */
-const LONGEST = 733 * DAY
+const MAX_SPAN = 733 * DAY
 
 /** Cash withdrawals from machines, and the counts of their bags. */
 export function cashRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -29,7 +29,7 @@ export function cashRoutes(app: FastifyInstance, ctx: AppContext) {
 
     const total = await countWithdraws(db, principal.companyId, withdraws)
     if (query.exportType)
-      return giveFile(caller, { purpose: 'cash-withdraws', company: principal.companyId, withdraws, locale: query.locale }, total)
+      return provideFile(caller, { purpose: 'cash-withdraws', company: principal.companyId, withdraws, locale: query.locale }, total)
     const { page, size } = query
     const found = await findWithdraws(db, principal.companyId, withdraws, { limit: size, offset: page * size })
     const collections = await figuresById(
@@ -59,7 +59,7 @@ function withdrawsOf(
   const from = startDate === undefined ? Math.min(usual.from, endDate === undefined ? usual.from : fromIso(endDate)) : fromIso(startDate)
   const until = endDate === undefined ? Math.max(usual.until, from) : fromIso(endDate)
   if (until < from) return wrong('endDate', 'must not be before startDate')
-  if (until - from > LONGEST) return wrong('startDate', 'must not be more than 24 months before endDate')
+  if (until - from > MAX_SPAN) return wrong('startDate', 'must not be more than 24 months before endDate')
   return { from, until, machine, group }
 }
 

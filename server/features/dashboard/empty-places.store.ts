@@ -3,16 +3,16 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
-import { keptByFeed, type ReadKept } from '../../sync/kept-by-feed.ts'
+import { cachedByFeed, type ReadCached } from '../../sync/cached-by-feed.ts'
 
 /** Empty slots or canisters of a machine, of all its `places`, each since its last movement. */
 export type Empty = { machine: MachineId; empty: number; places: number; since: Moment[] }
 export type EmptyPlaces = ReadonlyMap<MachineId, Empty>
-export type ReadEmpty = ReadKept<EmptyPlaces>
+export type ReadEmpty = ReadCached<EmptyPlaces>
 
 /** Machines in service with empty places. */
 export const emptyPlacesByFeed = (): ReadEmpty =>
-  keptByFeed<Map<MachineId, Empty>>({
+  cachedByFeed<Map<MachineId, Empty>>({
     read: readEmpty,
     reread: async (db, company, changed) => {
       const read = await readEmpty(db, company, changed)

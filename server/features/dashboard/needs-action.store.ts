@@ -16,7 +16,7 @@ type Reason = { reason: ActionReason; code: string | null; count: number; since:
 export type Troubled = { machine: MachineId; reasons: Reason[]; losing: Losing }
 
 /** Ended outages that began earlier are not searched for ones that ended today. */
-const LONGEST_ENDED = 7 * DAY
+const MAX_ENDED_AGE = 7 * DAY
 
 type NotRunning = { machine: MachineId; state: MachineState }
 type Outage = { machine: number; state: 'STOPPED' | 'NOT_CONNECTED'; from: Moment; to: Moment | null; cause: string | null }
@@ -80,7 +80,7 @@ const outagesSince = (db: Db, company: CompanyId, today: Moment): Promise<Outage
   const columns = sql`select o.machine_id::float8 as machine, o.state, ${millis(sql`o.from_at`)} as from, ${millis(sql`o.to_at`)} as to, o.cause`
   return rowsOf<Outage>(
     db,
-    sql`${columns} from outages o ${inService(sql`o`)} where o.company_id = ${company} and o.from_at >= ${toIso(today - LONGEST_ENDED)}::timestamptz
+    sql`${columns} from outages o ${inService(sql`o`)} where o.company_id = ${company} and o.from_at >= ${toIso(today - MAX_ENDED_AGE)}::timestamptz
         and (o.to_at is null or o.to_at > ${toIso(today)}::timestamptz)
       union
       ${columns} from machines m join outages o on o.company_id = m.company_id and o.machine_id = m.id and o.state = m.state and o.to_at is null

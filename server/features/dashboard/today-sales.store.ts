@@ -25,7 +25,7 @@ export type ReadPast = (db: Db, company: CompanyId, timeZone: string, now: Momen
 
 /** Only reports of machines that were offline for long change a weekday of past weeks. */
 const FRESH = HOUR
-const MOST_COMPANIES = 200
+const MAX_COMPANIES = 200
 
 type MinuteRow = { day: number; minute: number; machine: null; sold: number }
 type MachineRow = { machine: number; hour: number; sold: number; oldest: number }
@@ -43,7 +43,7 @@ export function pastWeekdays(): ReadPast {
     const past = await readPast(db, company, timeZone, now)
     known.delete(company)
     const [oldest] = known.keys()
-    if (known.size >= MOST_COMPANIES && oldest !== undefined) known.delete(oldest)
+    if (known.size >= MAX_COMPANIES && oldest !== undefined) known.delete(oldest)
     known.set(company, { day, timeZone, at: now, past })
     return past
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteExport, type Export, listExports } from '#contract/exports.ts'
 import { toIso } from '#domain/time.ts'
-import { deleteOrder, FILES_KEPT, ordersOf } from '../../files/ordered-files.store.ts'
+import { deleteOrder, FILE_RETENTION, ordersOf } from '../../files/ordered-files.store.ts'
 import { signedAddress } from '../../files/signed-files.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
@@ -22,7 +22,7 @@ export function exportsRoutes(app: FastifyInstance, ctx: AppContext) {
         name,
         size,
         progress,
-        expires: ended === null ? null : toIso(ended + FILES_KEPT),
+        expires: ended === null ? null : toIso(ended + FILE_RETENTION),
         downloadUrl: isReady ? signedAddress(ctx, principal, order) : null,
       }
     })

@@ -7,9 +7,18 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import type { Created } from './outcome.ts'
 
-type Begun = { company: CompanyId; id: string; user: UserId; kind: ImportKind; name: string; size: number; state: ImportState; now: Moment }
+type StartedImport = {
+  company: CompanyId
+  id: string
+  user: UserId
+  kind: ImportKind
+  name: string
+  size: number
+  state: ImportState
+  now: Moment
+}
 
-export const insertImport = (db: Db, { company, id, user, kind, name, size, state, now }: Begun) =>
+export const insertImport = (db: Db, { company, id, user, kind, name, size, state, now }: StartedImport) =>
   db.execute(sql`
     insert into imports (company_id, id, user_id, kind, name, size, state, asked_at)
     values (${company}, ${id}::uuid, ${user}, ${kind}, ${name}, ${size}, ${state}, ${toIso(now)}::timestamptz)`)

@@ -7,7 +7,7 @@ import { makeWorkFolder } from '../../files/work-folders.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { queue } from '../../queue/queue.ts'
-import { forgetUploads, partOf, type Task, takeTask } from './uploads.store.ts'
+import { claimTask, partOf, purgeUploads, type Task } from './uploads.store.ts'
 import { type FileLines, workOn } from './work.ts'
 
 async function work(ctx: AppContext, task: Task): Promise<void> {
@@ -38,7 +38,7 @@ async function copyTo(path: string, ctx: AppContext, { companyId, id }: Task): P
 export const importQueue = queue<Task>({
   name: 'imports',
   workers: 1,
-  take: ({ database, now }) => database.asSystem((db) => takeTask(db, database, now())),
+  take: ({ database, now }) => database.asSystem((db) => claimTask(db, database, now())),
   send: work,
 })
 
@@ -48,7 +48,7 @@ export const forgettingUploads: Job = {
   everyMs: HOUR,
   steady: true,
   run: async ({ database, now }) => {
-    for (const company of await database.asSystem(companyIds)) await database.withTenant(company, (db) => forgetUploads(db, company, now()))
+    for (const company of await database.asSystem(companyIds)) await database.withTenant(company, (db) => purgeUploads(db, company, now()))
     return 'well'
   },
 }

@@ -10,7 +10,7 @@ import type { PastSale } from './imports.store.ts'
 export type Exactness = 'SECOND' | 'MINUTE' | 'DAY'
 const LASTING: Readonly<Record<Exactness, number>> = { SECOND: 1_000, MINUTE, DAY: 24 * 60 * MINUTE }
 
-type There = {
+type ExistingSales = {
   id: string
   machineId: number
   at: Moment
@@ -27,7 +27,7 @@ type There = {
  * Ids shortened to 13 hex digits, because up to a million are held in memory while a file is read: the last ones, because all sales of a
  * read-out begin with the same.
  */
-export type Taken = Set<number>
+export type ClaimedIds = Set<number>
 export const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(-13), 16)
 
 /** Sales that this import has booked, by day in the company's time zone. */
@@ -63,7 +63,7 @@ export async function knownSales(
     taken,
     timezone,
     ownDays,
-  }: { importId: string; exactness: Exactness; idHead: string | null; taken: Taken; timezone: string; ownDays: OwnDays | null },
+  }: { importId: string; exactness: Exactness; idHead: string | null; taken: ClaimedIds; timezone: string; ownDays: OwnDays | null },
 ): Promise<Set<PastSale>> {
   const known = new Set<PastSale>()
   const located = sales.filter(({ machineId }) => machineId > 0)
@@ -87,7 +87,7 @@ export async function knownSales(
     amount_minor: ['bigint', windows.map(({ amountMinor }) => amountMinor)],
   })
   // Each is searched separately (`offset 0`), because without statistics the database would read all sales of the company.
-  const there = await rowsOf<There>(
+  const there = await rowsOf<ExistingSales>(
     db,
     sql`select distinct on (t.id) t.id, t.machine_id::float8 as "machineId", floor(extract(epoch from t.at) * 1000)::float8 as at, t.amount_minor::float8 as "amountMinor", t.type,
         t.slot_number as "slotNumber", t.product_id::float8 as "productId", t.reference, i.created->>'idHead' as "referenceHead", t.device_id is not null as "hasDevice"
@@ -99,18 +99,18 @@ export async function knownSales(
         offset 0) t
       left join imports i on i.company_id = ${company} and i.id = t.import_id`,
   )
-  const byKey = new Map<string, There[]>()
-  const add = (key: string, one: There) => byKey.set(key, [...(byKey.get(key) ?? []), one])
+  const byKey = new Map<string, ExistingSales[]>()
+  const add = (key: string, one: ExistingSales) => byKey.set(key, [...(byKey.get(key) ?? []), one])
   for (const one of there) if (!taken.has(shortOf(one.id))) for (const key of keysOf(one)) add(key, one)
-  function* keysOf(one: There) {
+  function* keysOf(one: ExistingSales) {
     if (exactness !== 'DAY') return void (yield keyOf(one.machineId, one.at, one.amountMinor))
     // For a file with dates only: each start time that precedes this sale.
     for (const { machineId, from, amountMinor } of sought.values())
       if (machineId === one.machineId && amountMinor === one.amountMinor && one.at >= from && one.at < from + lasts)
         yield keyOf(machineId, from, amountMinor)
   }
-  const isFree = (one: There) => !taken.has(shortOf(one.id))
-  const pair = (sale: PastSale, one: There) => {
+  const isFree = (one: ExistingSales) => !taken.has(shortOf(one.id))
+  const pair = (sale: PastSale, one: ExistingSales) => {
     taken.add(shortOf(one.id))
     known.add(sale)
   }
@@ -133,7 +133,7 @@ export async function knownSales(
 }
 
 /** Similarity of a sale in the file and a stored one; null if they are different sales. */
-function likenessOf(sale: PastSale, one: There, exactness: Exactness, idHead: string | null): number | null {
+function likenessOf(sale: PastSale, one: ExistingSales, exactness: Exactness, idHead: string | null): number | null {
   const isSameTime =
     exactness !== 'SECOND' ||
     Math.floor(sale.at / 1_000) === Math.floor(one.at / 1_000) ||
@@ -157,10 +157,10 @@ function likenessOf(sale: PastSale, one: There, exactness: Exactness, idHead: st
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Sales by the ids of exports from this system. */
-async function namedSales(db: Db, company: CompanyId, sales: readonly PastSale[], importId: string): Promise<Map<string, There>> {
+async function namedSales(db: Db, company: CompanyId, sales: readonly PastSale[], importId: string): Promise<Map<string, ExistingSales>> {
   const ids = sales.flatMap(({ reference }) => (reference !== null && UUID.test(reference) ? [reference.toLowerCase()] : []))
   if (ids.length === 0) return new Map()
-  const rows = await rowsOf<There>(
+  const rows = await rowsOf<ExistingSales>(
     db,
     sql`select t.id, t.machine_id::float8 as "machineId", 0 as at, t.amount_minor::float8 as "amountMinor", t.type, t.slot_number as "slotNumber", null as "productId",
         t.reference, null as "referenceHead", false as "hasDevice"

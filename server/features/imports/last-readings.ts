@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ImportChoices } from '#contract/imports.ts'
-import type { Brought, Reading } from './reading.ts'
+import type { ImportSource, Reading } from './reading.ts'
 
 /** Readings in memory. Each contains a few rows and names from its file. */
 const MAX_READINGS = 4
 
-type ReadingKey = Pick<Brought, 'importId' | 'choices' | 'ways'>
+type ReadingKey = Pick<ImportSource, 'importId' | 'choices' | 'ways'>
 
 const readings = new Map<string, ReadingKey & { reading: Reading }>()
 
@@ -23,7 +23,7 @@ export function rememberReading({ importId, choices, ways }: ReadingKey, reading
 }
 
 /** The reading of the preview if the import runs with the same choices; each reading is returned once. */
-export function takeReading({ importId, choices, ways }: ReadingKey): Reading | null {
+export function claimReading({ importId, choices, ways }: ReadingKey): Reading | null {
   const last = readings.get(importId)
   readings.delete(importId)
   if (!last || !isDeepStrictEqual(last.ways, ways)) return null

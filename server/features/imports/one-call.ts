@@ -15,30 +15,30 @@ import type { AppContext, Principal, RequestContext } from '../../http/request-c
 import { keyOf, withIdempotency } from '../../idempotency/idempotency.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 import { createPace } from '../../yielding.ts'
+import { importFile, ROWS_AT_ONCE } from './import-file.ts'
 import { insertImport } from './import-list.store.ts'
 import { rememberMapping } from './imports.store.ts'
 import { rememberReading } from './last-readings.ts'
 import type { Outcome } from './outcome.ts'
 import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
-import { type Brought, type InDb, type Lines, type Reading, readingOf } from './reading.ts'
-import { ROWS_AT_ONCE, takeFile } from './take-file.ts'
-import { changeState, findStatus, lockImport, type Task, takeThis, writePart } from './uploads.store.ts'
+import { type ImportSource, type InDb, type Lines, type Reading, readingOf } from './reading.ts'
+import { changeState, claimUpload, findStatus, lockImport, type Task, writePart } from './uploads.store.ts'
 import { workOn } from './work.ts'
 
 type Input = CheckedOf<typeof contract.importTable>
-type Asking = Omit<RequestContext, 'db'>
-type Looked = { reading: Reading; outcome: Outcome }
+type ImportRequest = Omit<RequestContext, 'db'>
+type Previewed = { reading: Reading; outcome: Outcome }
 
 /** About a millisecond of work. */
-const ROWS_A_TURN = 50
+const ROWS_PER_TURN = 50
 
 /** Batches of rows in memory; other requests are handled between batches. */
 export const linesOf =
   (table: Table): Lines =>
   async (take) => {
-    for (let at = 0; at < table.length; at += ROWS_A_TURN) {
-      if ((await take(table.slice(at, at + ROWS_A_TURN), at / table.length)) === false) break
+    for (let at = 0; at < table.length; at += ROWS_PER_TURN) {
+      if ((await take(table.slice(at, at + ROWS_PER_TURN), at / table.length)) === false) break
       await new Promise((next) => setImmediate(next))
     }
     return null
@@ -47,7 +47,7 @@ export const linesOf =
 const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, details: { why } })
 
 /** Previews a file sent in one request, and imports it if confirmed. */
-export async function importInOneCall(ctx: AppContext, input: Input, caller: Asking): Promise<ImportPreview | Refusal> {
+export async function importInOneCall(ctx: AppContext, input: Input, caller: ImportRequest): Promise<ImportPreview | Refusal> {
   const { principal } = caller
   const { kind, content, confirm, name, ...choices } = input.body
   const read = await readSheet(Buffer.from(content, 'base64'), SMALL, choices.sheet, choices.allSheets)
@@ -55,7 +55,7 @@ export async function importInOneCall(ctx: AppContext, input: Input, caller: Ask
   const { table, sheets } = read
   const inDb: InDb = (work) => ctx.database.withTenant(principal.companyId, work)
   const ways = await inDb((db) => companyWays(db, principal.companyId))
-  const brought: Brought = {
+  const brought: ImportSource = {
     kind,
     lines: linesOf(table),
     sheets: () => sheets,
@@ -68,37 +68,37 @@ export async function importInOneCall(ctx: AppContext, input: Input, caller: Ask
     pace: createPace(ctx.isServing),
     database: ctx.database.kind,
   }
-  const looked = await look(brought)
+  const looked = await previewFile(brought)
   if (!confirm) return looked instanceof Refusal ? looked : previewOf(kind, looked.reading, looked.outcome, { done: false, importId: null })
   const file = { name: name ?? '', size: Math.floor((content.length * 3) / 4), content, table, sheets }
-  if (!(looked instanceof Refusal) && looked.outcome.rows > ROWS_AT_ONCE) return takeInSteps(ctx, input, caller, brought, looked, file)
+  if (!(looked instanceof Refusal) && looked.outcome.rows > ROWS_AT_ONCE) return importInSteps(ctx, input, caller, brought, looked, file)
   return inDb((db) =>
     withIdempotency(contract.importTable, input, { ...caller, db }, async () =>
       looked instanceof Refusal
         ? looked
         : // Without pauses, because the transaction blocks requests.
-          takeAtOnce(db, principal, { ...brought, inDb: (work) => work(db), pace: createPace() }, looked, file),
+          importInOneTransaction(db, principal, { ...brought, inDb: (work) => work(db), pace: createPace() }, looked, file),
     ),
   )
 }
 
 /** Reads a file and counts new, known and invalid rows. */
-async function look(brought: Brought): Promise<Looked | Refusal> {
+async function previewFile(brought: ImportSource): Promise<Previewed | Refusal> {
   const reading = await readingOf(brought)
   if ('unreadable' in reading) return unread(reading.unreadable)
-  const outcome = await takeFile(brought, reading, { write: false })
+  const outcome = await importFile(brought, reading, { write: false })
   return 'unreadable' in outcome ? unread(outcome.unreadable) : { reading, outcome }
 }
 
 /** The refusal for a file with invalid rows that are not to be skipped, or without records; null otherwise. */
-function notTaken({ choices }: Brought, { reading, outcome: { counts, problems } }: Looked): Refusal | null {
+function refuseImport({ choices }: ImportSource, { reading, outcome: { counts, problems } }: Previewed): Refusal | null {
   if ((counts.refused === 0 || choices.leaveOut) && counts.new + counts.known > 0 && reading.understanding.holds !== 'SETTLEMENT')
     return null
   return refuse('IMPORT_INVALID', { detail: `${counts.refused} rows cannot be imported.`, details: { problems: problems.slice(0, 100) } })
 }
 
 /** Whether the machines of the file exceed the company's plan. */
-async function beyondPlan(db: Db, { kind, company }: Brought, { outcome: { counts } }: Looked): Promise<Refusal | null> {
+async function beyondPlan(db: Db, { kind, company }: ImportSource, { outcome: { counts } }: Previewed): Promise<Refusal | null> {
   const machines = counts.machines + (kind === 'MACHINES' ? counts.new : 0)
   const room = machines > 0 ? await roomForMachines(db, company, { forMore: true }) : null
   return room && isTooMany(room, machines) ? refuse('PLAN_LIMIT', { details: room }) : null
@@ -107,23 +107,23 @@ async function beyondPlan(db: Db, { kind, company }: Brought, { outcome: { count
 type File = { name: string; size: number; content: string; table: Table; sheets: Sheets | null }
 
 /** Imports a short previewed file in one transaction: all rows, or the valid ones if requested. */
-async function takeAtOnce(
+async function importInOneTransaction(
   db: Db,
   principal: Principal,
-  brought: Brought,
-  looked: Looked,
+  brought: ImportSource,
+  looked: Previewed,
   { name, size }: File,
 ): Promise<ImportPreview | Refusal> {
   const { kind, choices, company, importId, now } = brought
   const { reading } = looked
-  const refused = notTaken(brought, looked) ?? (await beyondPlan(db, brought, looked))
+  const refused = refuseImport(brought, looked) ?? (await beyondPlan(db, brought, looked))
   if (refused) return refused
   await insertImport(db, { company, id: importId, user: principal.userId, kind, name, size, state: 'DONE', now })
   await rememberMapping(db, company, kind, reading.mappingKey, reading.understanding.mapping, now, choices.saveAs ?? null)
-  const taken = await takeFile(brought, reading, { write: true })
+  const taken = await importFile(brought, reading, { write: true })
   if ('unreadable' in taken) return unread(taken.unreadable)
   // The company's data may have changed since the preview.
-  const changed = notTaken(brought, { reading, outcome: taken })
+  const changed = refuseImport(brought, { reading, outcome: taken })
   if (changed) return changed
   await publishImport(db, principal, { kind, importId, outcome: taken, now })
   return previewOf(kind, reading, taken, { done: true, importId })
@@ -135,12 +135,12 @@ const NAMESPACE = '7a1f5f0e-8f0c-4f7e-9d0b-6f5f8f0b2a11'
  * Imports a longer file in steps of one transaction each, so that other requests are handled in between. The file is stored until the end,
  * so that the job can continue after a crash. A retry with the same idempotency key returns the same import.
  */
-async function takeInSteps(
+async function importInSteps(
   ctx: AppContext,
   input: Input,
-  caller: Asking,
-  brought: Brought,
-  looked: Looked,
+  caller: ImportRequest,
+  brought: ImportSource,
+  looked: Previewed,
   file: File,
 ): Promise<ImportPreview | Refusal> {
   const { company, inDb } = brought
@@ -171,34 +171,34 @@ async function begin(
   db: Db,
   ctx: AppContext,
   principal: Principal,
-  brought: Brought,
-  looked: Looked,
+  brought: ImportSource,
+  looked: Previewed,
   { name, size, content }: File,
 ): Promise<Task | Refusal | null> {
   const { kind, choices, company, importId: id, now } = brought
   const before = await lockImport(db, company, id)
   if (before) return before.size === size ? null : refuse('IDEMPOTENCY_KEY_REUSED')
-  const refused = notTaken(brought, looked) ?? (await beyondPlan(db, brought, looked))
+  const refused = refuseImport(brought, looked) ?? (await beyondPlan(db, brought, looked))
   if (refused) return refused
   await insertImport(db, { company, id, user: principal.userId, kind, name, size, state: 'RUNNING', now })
   await changeState(db, company, id, { state: 'RUNNING', choices: { ...choices, mapping: looked.reading.understanding.mapping } }, now)
   const partLength = Math.floor(PART_BYTES / 3) * 4
   for (let at = 0; at < content.length; at += partLength)
     await writePart(db, company, id, at / partLength + 1, content.slice(at, at + partLength))
-  const task = await takeThis(db, ctx.database, company, id, now)
+  const task = await claimUpload(db, ctx.database, company, id, now)
   if (!task) await wakeJobs(db)
   return task
 }
 
-const LOOK_EVERY = SECOND / 4
+const POLL_INTERVAL = SECOND / 4
 const QUEUE_TIMEOUT_MS = MINUTE / 2
 
 /** The import once no process works on it. An earlier request may still be running it. */
 async function ended(inDb: InDb, company: number, id: string) {
-  for (let waited = 0; ; waited += LOOK_EVERY) {
+  for (let waited = 0; ; waited += POLL_INTERVAL) {
     const status = await inDb((db) => findStatus(db, company, id))
     if (!status || !isUnderWay(status.state) || status.state === 'UNDOING') return status
     if (waited >= QUEUE_TIMEOUT_MS) throw new TooBusy()
-    await pause(LOOK_EVERY)
+    await pause(POLL_INTERVAL)
   }
 }

@@ -9,7 +9,7 @@ import { endImport } from './import-list.store.ts'
 import { changesOf, type Outcome } from './outcome.ts'
 
 /** The event published once for each machine in a file. */
-const TOLD: Partial<Record<ImportKind, Pick<EventInput, 'activity' | 'changed'>>> = {
+const EVENTS: Partial<Record<ImportKind, Pick<EventInput, 'activity' | 'changed'>>> = {
   MACHINES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
   SALES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
   PLANOGRAMS: { activity: 'SLOT_CREATED', changed: ['slots', 'stock', 'machines'] },
@@ -25,7 +25,7 @@ export async function publishImport(
   const changes = changesOf(created)
   await endImport(db, companyId, importId, { state: 'DONE', counts, created, now })
   await audit(db, companyId, { userId, at: now }, [{ action: 'imported', of: { kind: 'import', id: kind }, after: { rows: counts.new } }])
-  const event = TOLD[kind]
+  const event = EVENTS[kind]
   const machines = [...new Set(changes.flatMap((change) => (change.kind === 'machine' ? [change.id] : [])))]
   const news = event ? machines.map((machineId): EventInput => ({ ...event, at: now, machineId, by: userId })) : []
   const drafts = created.rounds?.length

@@ -9,11 +9,11 @@ import { readSheet, SMALL } from '../../files/read-table.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, Principal } from '../../http/request-context.ts'
 import { createPace } from '../../yielding.ts'
+import { rowReader } from './import-file.ts'
 import { knownTo } from './known.ts'
 import { linesOf } from './one-call.ts'
-import { type Brought, type InDb, readingOf } from './reading.ts'
-import { rowReader } from './take-file.ts'
-import { Taking } from './taking.ts'
+import { type ImportSource, type InDb, readingOf } from './reading.ts'
+import { ImportRun } from './taking.ts'
 import { slotsIn } from './understand.ts'
 
 type Answer = AnswerOf<typeof contract.readPlanogram>
@@ -34,7 +34,7 @@ export async function readPlanogram(
   if ('unreadable' in read) return unread(read.unreadable)
   const inDb: InDb = (work) => ctx.database.withTenant(company, work)
   const { ways, known } = await inDb(async (db) => ({ ways: await companyWays(db, company), known: await knownTo(db, company) }))
-  const brought: Brought = {
+  const brought: ImportSource = {
     kind: 'PLANOGRAMS',
     lines: linesOf(read.table),
     sheets: () => read.sheets,
@@ -50,7 +50,7 @@ export async function readPlanogram(
   const reading = await readingOf(brought)
   if ('unreadable' in reading) return unread(reading.unreadable)
   const here = { ...known, machines: new Map([[nameKey(HERE), { id: NO_MACHINE, type, slots: new Set<string>() }]]) }
-  const taking = new Taking(brought, reading, here, false)
+  const taking = new ImportRun(brought, reading, here, false)
   const problems: Problem[] = []
   const rowsIn = rowReader(taking)
   const understand = slotsIn(here, { currency: ways.currency, inMinor: reading.inMinor })

@@ -28,7 +28,7 @@ export type Lines = (take: (lines: Line[], progress: number) => Promise<boolean 
 /** A transaction of the company: the caller's own, or one per batch. */
 export type InDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-export type Brought = {
+export type ImportSource = {
   kind: ImportKind
   lines: Lines
   /** Information about the sheets, available after the rows were read; null if the file is not a workbook. */
@@ -95,7 +95,7 @@ const SAMPLE = 5
 const SHOWN_COLUMNS = 60
 const MAX_STATES = 60
 /** Reads a file once to detect its headers, its columns, and properties that depend on all rows. */
-export async function readingOf(brought: Brought): Promise<Reading | Unreadable> {
+export async function readingOf(brought: ImportSource): Promise<Reading | Unreadable> {
   const { kind, choices, company, inDb, lines, now, ways } = brought
   const { known, saved } = await inDb(async (db) => ({ known: await knownTo(db, company), saved: await savedMappings(db, company, kind) }))
   const names = { machines: new Set(known.machines.keys()), products: new Set(known.products.keys()) }
@@ -145,7 +145,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
 
   function readingFrom(
     seen: Seen,
-    of: { brought: Brought; known: Known; saved: Reading['saved']; mappingKey: string; first: Line[] },
+    of: { brought: ImportSource; known: Known; saved: Reading['saved']; mappingKey: string; first: Line[] },
   ): Reading {
     const found = seen.understanding
     const repeatsTotals = seen.repeatsTotals()

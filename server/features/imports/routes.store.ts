@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { give } from '../../assignments/assignments.store.ts'
+import { assignMachines } from '../../assignments/assignments.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { startOfDay } from '../../db/sql-fragments.ts'
 
@@ -53,7 +53,7 @@ export async function addStops(
   for (const userId of new Set(stops.map((stop) => stop.userId))) {
     if (!serves.has(userId)) continue
     const machines = [...new Set(stops.flatMap((stop) => (stop.userId === userId ? [stop.machineId] : [])))].toSorted((a, b) => a - b)
-    for (const { id } of await give(db, company, machines, userId, now)) assigned.push({ machineId: id, userId })
+    for (const { id } of await assignMachines(db, company, machines, userId, now)) assigned.push({ machineId: id, userId })
   }
   return { rounds: rounds.map(({ id }) => id), assigned }
 }

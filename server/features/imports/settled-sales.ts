@@ -4,7 +4,7 @@ import { decimalsOf, toMinor } from '#domain/money.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import type { Row } from '../../files/read-rows.ts'
-import type { Exactness, Taken } from './known-sales.ts'
+import type { ClaimedIds, Exactness } from './known-sales.ts'
 import { shortOf } from './known-sales.ts'
 
 /** Maximum difference between the clocks of a machine and of a card service. */
@@ -21,7 +21,7 @@ export async function settledSales(
   db: Db,
   company: CompanyId,
   rows: readonly Row[],
-  { currency, inMinor, exactness, taken }: { currency: string; inMinor: boolean; exactness: Exactness; taken: Taken },
+  { currency, inMinor, exactness, taken }: { currency: string; inMinor: boolean; exactness: Exactness; taken: ClaimedIds },
 ): Promise<ReadonlySet<Row>> {
   const payments = rows.map((row, n): Payment => {
     const { id, at, amount, card } = row.values

@@ -8,7 +8,7 @@ import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-comp
 import { DatabaseAway, rowsOf } from '../../db/client.ts'
 import { drain } from '../../queue/queue.ts'
 import { importQueue } from './imports.job.ts'
-import { takeTask } from './uploads.store.ts'
+import { claimTask } from './uploads.store.ts'
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies
@@ -174,7 +174,7 @@ describe('findings 24: import whose process has ended', () => {
   test('is followed by the next one of its company', async () => {
     const ids = [await readyToRun(sales(1, START + 60 * 86_400_000)), await readyToRun(sales(1, START + 61 * 86_400_000))]
     for (const id of ids) await post(id, 'run', {})
-    const take = () => world.ctx.database.asSystem((db) => takeTask(db, world.ctx.database, clock.now()))
+    const take = () => world.ctx.database.asSystem((db) => claimTask(db, world.ctx.database, clock.now()))
     const taken = await take()
     expect(ids).toContain(taken?.id)
     expect(await take()).toBeNull()

@@ -8,9 +8,9 @@ import type { Line } from '../../files/read-table.ts'
 import { BadRows } from './bad-rows.ts'
 import { addMachines, addProducts, type NewMachine, type NewProduct } from './imports.store.ts'
 import type { Known } from './known.ts'
-import type { Taken } from './known-sales.ts'
+import type { ClaimedIds } from './known-sales.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
-import type { Brought, Reading } from './reading.ts'
+import type { ImportSource, Reading } from './reading.ts'
 import { machineNamed } from './understand.ts'
 
 /** Maximum number of reported problems and names. */
@@ -21,24 +21,24 @@ const MAX_NAMES = 100
 export type ReadRow = { row: Row; line: Line }
 
 /** Interprets a batch of rows and returns a function that writes them, so that the next batch is interpreted meanwhile. */
-export type Taker = (rows: readonly ReadRow[]) => Promise<() => Promise<void>>
+export type Importer = (rows: readonly ReadRow[]) => Promise<() => Promise<void>>
 
 /** One pass over the rows of a file, with counts so far and whether rows are written. */
-export class Taking {
-  readonly brought: Brought
+export class ImportRun {
+  readonly brought: ImportSource
   readonly reading: Reading
   readonly write: boolean
   readonly known: Known
   readonly outcome: Outcome
   /** Existing sales that were matched by earlier rows of the file. */
-  readonly taken: Taken = new Set()
+  readonly taken: ClaimedIds = new Set()
   readonly #notes = new Map<ImportNote, number>()
   readonly #unknown = { machines: new Set<string>(), products: new Set<string>() }
   readonly #bad: BadRows
   #least = Infinity
   #most = -Infinity
 
-  constructor(brought: Brought, reading: Reading, known: Known, write: boolean) {
+  constructor(brought: ImportSource, reading: Reading, known: Known, write: boolean) {
     this.brought = brought
     this.reading = reading
     this.known = known

@@ -52,9 +52,9 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
   if (Math.abs(total) > MAX_PRICE * quantity) return wrong('amount', 'OUT_OF_RANGE')
   if (Math.abs(whole - Math.round(whole)) > 1e-3) return wrong('amount', 'NOT_A_NUMBER')
   const type = typeNamed(textOf(row, 'type'), hasOwnWords)
-  const said = textOf(row, 'product')
-  const several = said === null ? null : productsNamed(said)
-  const products = (several ?? [{ product: said, slot: '', price: null }]).map((one) => ({
+  const named = textOf(row, 'product')
+  const several = named === null ? null : productsNamed(named)
+  const products = (several ?? [{ product: named, slot: '', price: null }]).map((one) => ({
     ...one,
     found: one.product === null || one.product === '' ? null : known.products.get(nameKey(one.product)),
   }))

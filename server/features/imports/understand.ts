@@ -79,13 +79,13 @@ type MoneyWays = { currency: string; inMinor: boolean }
 export const inUnits = (amount: number, { currency, inMinor }: MoneyWays): number =>
   inMinor ? amount / 10 ** decimalsOf(currency) : amount
 
-type Say = (row: Row, field: string, code: Problem['code']) => null
+type ReportProblem = (row: Row, field: string, code: Problem['code']) => null
 
 const understander =
-  <T>(understand: (row: Row, wrong: Say) => T | null) =>
+  <T>(understand: (row: Row, wrong: ReportProblem) => T | null) =>
   (rows: readonly Row[]): Understood<T> => {
     const problems: Problem[] = []
-    const wrong: Say = ({ row, values }, field, code) => {
+    const wrong: ReportProblem = ({ row, values }, field, code) => {
       problems.push({ row, field, code, value: echoed(values[field] ?? null) })
       return null
     }
@@ -168,7 +168,7 @@ export function productsIn(
     const caseSize = numberOf(row, 'case')
     const codes = codesOf({ ean: textOf(row, 'ean'), caseEan: textOf(row, 'caseEan'), caseSize })
     if ('problem' in codes) return wrong(row, codes.field, codes.problem)
-    const said: ProductFields = {
+    const fields: ProductFields = {
       name,
       packaging,
       volume,
@@ -179,7 +179,7 @@ export function productsIn(
       codes: codes.codes,
       ingredients: [],
     }
-    const product = withPackaging(said, packaging)
+    const product = withPackaging(fields, packaging)
     const [problem] = problemsOf(product, { currency })
     if (problem?.path.startsWith('codes')) return wrong(row, 'ean', 'OUT_OF_RANGE')
     if (problem) return wrong(row, COLUMN_OF[problem.path] ?? problem.path, 'NOT_A_NUMBER')

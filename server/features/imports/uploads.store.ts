@@ -12,7 +12,7 @@ import type { Created } from './outcome.ts'
 /** A company has at most this many uploaded files that are not imported yet. */
 const MAX_UNFINISHED = 3
 /** An uploaded file that is not imported is deleted after this time. */
-const KEPT = DAY
+const UPLOAD_RETENTION = DAY
 
 const at = (now: Moment) => sql`${toIso(now)}::timestamptz`
 const one = (company: CompanyId, id: string) => sql`i.company_id = ${company} and i.id = ${id}::uuid`
@@ -103,7 +103,7 @@ export type Task = {
   holder: string
 }
 
-type Takes = Pick<Database, 'kind'>
+type TaskDatabase = Pick<Database, 'kind'>
 const lease = (of: SQL) => ({ holder: sql`${of}.holder`, beat: sql`${of}.beat_at` })
 const IS_WORK = sql`in ('READING', 'RUNNING', 'CANCELLING', 'UNDOING')`
 const taskColumns = sql`i.company_id as "companyId", i.id, i.user_id as "userId", i.kind, i.state, i.choices, i.created, i.why, i.holder`
@@ -117,11 +117,14 @@ const taskOf = (row: TaskRow | undefined): Task | null => (row ? { ...row, choic
 const lockTaking = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtext('imports taken'))`)
 
 /** Whether another import of the company of `i` is running. */
-const hasOther = (database: Takes, now: Moment) => sql`exists (select from imports o where o.company_id = i.company_id and o.id <> i.id
+const hasOther = (
+  database: TaskDatabase,
+  now: Moment,
+) => sql`exists (select from imports o where o.company_id = i.company_id and o.id <> i.id
   and o.state ${IS_WORK} and not ${isFree(database, now, lease(sql`o`))})`
 
 /** Claims the oldest waiting import for this process. Only one import per company runs at a time. */
-export async function takeTask(db: Db, database: Takes, now: Moment): Promise<Task | null> {
+export async function claimTask(db: Db, database: TaskDatabase, now: Moment): Promise<Task | null> {
   await lockTaking(db)
   const [row] = await rowsOf<TaskRow>(
     db,
@@ -139,7 +142,7 @@ export async function takeTask(db: Db, database: Takes, now: Moment): Promise<Ta
  * Claims this import in the transaction that started it. Returns null if another import of the company is running; the job claims it
  * afterwards.
  */
-export async function takeThis(db: Db, database: Takes, company: CompanyId, id: string, now: Moment): Promise<Task | null> {
+export async function claimUpload(db: Db, database: TaskDatabase, company: CompanyId, id: string, now: Moment): Promise<Task | null> {
   await lockTaking(db)
   const [row] = await rowsOf<TaskRow>(
     db,
@@ -164,12 +167,12 @@ export const noteCreated = (db: Db, { companyId, id }: Task, created: Created) =
   db.execute(sql`update imports i set created = ${JSON.stringify(created)}::jsonb where ${one(companyId, id)}`)
 
 /** Deletes files that were uploaded a day ago and not imported, including unreadable ones. */
-export const forgetUploads = (db: Db, company: CompanyId, now: Moment) =>
+export const purgeUploads = (db: Db, company: CompanyId, now: Moment) =>
   db.execute(sql`
     with old as (
       update imports i set state = 'CANCELLED', ended_at = ${at(now)}
-      where i.company_id = ${company} and i.state in ('UPLOADING', 'READY') and i.asked_at < ${at(now - KEPT)} returning i.id),
-    failed as (select i.id from imports i where i.company_id = ${company} and i.state = 'FAILED' and i.asked_at < ${at(now - KEPT)})
+      where i.company_id = ${company} and i.state in ('UPLOADING', 'READY') and i.asked_at < ${at(now - UPLOAD_RETENTION)} returning i.id),
+    failed as (select i.id from imports i where i.company_id = ${company} and i.state = 'FAILED' and i.asked_at < ${at(now - UPLOAD_RETENTION)})
     delete from import_parts p where p.company_id = ${company} and p.import_id in (select id from old union all select id from failed)`)
 
 export async function importCreated(db: Db, company: CompanyId, id: string): Promise<Created | null> {

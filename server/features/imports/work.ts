@@ -7,13 +7,13 @@ import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { freeLease } from '../../queue/lease.ts'
 import { createPace } from '../../yielding.ts'
+import { importFile } from './import-file.ts'
 import { rememberMapping } from './imports.store.ts'
-import { rememberReading, takeReading } from './last-readings.ts'
+import { claimReading, rememberReading } from './last-readings.ts'
 import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
-import { type Brought, type InDb, type Lines, readingOf } from './reading.ts'
+import { type ImportSource, type InDb, type Lines, readingOf } from './reading.ts'
 import { beginRemoval, MAX_SALES, removeStep, SHARED_SALES } from './remove-import.ts'
-import { takeFile } from './take-file.ts'
 import { beat, changeState, deleteParts, noteCreated, type Task } from './uploads.store.ts'
 
 /** Thrown if an import was cancelled or claimed by another process while it was processed. */
@@ -106,7 +106,7 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
   const begun = isBooked && task.wasBegun ? (task.created ?? { machines: [], products: [], slots: [], idHead: null }) : undefined
   await prepare?.()
   const ways = await inDb((db) => companyWays(db, companyId))
-  const brought: Brought = {
+  const brought: ImportSource = {
     kind,
     lines,
     sheets: () => sheets,
@@ -121,12 +121,12 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
     noteCreated: (db, created) => noteCreated(db, task, created),
     ...(begun ? { begun } : {}),
   }
-  const previewed = isBooked && !begun ? takeReading(brought) : null
+  const previewed = isBooked && !begun ? claimReading(brought) : null
   const reading = previewed ?? (await readingOf(brought))
   if ('unreadable' in reading) return fail(ctx, task, reading.unreadable)
   if (!isBooked) rememberReading(brought, reading)
   pass = previewed ? { from: 0, share: 1 } : { from: READING_SHARE, share: 1 - READING_SHARE }
-  const outcome = await takeFile(brought, reading, { write: isBooked })
+  const outcome = await importFile(brought, reading, { write: isBooked })
   if ('unreadable' in outcome) return fail(ctx, task, outcome.unreadable)
   const preview = previewOf(kind, reading, outcome, { done: isBooked, importId: id })
   await inDb(async (db) => {

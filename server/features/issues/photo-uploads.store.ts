@@ -25,7 +25,7 @@ type Part = { size: number; offset: number; part: Buffer }
  * Adds a part to an upload if it begins where the upload ends. Returns the offset to continue from: 0 if the beginning is missing, so that a
  * repeated part counts once and a lost upload begins again.
  */
-export async function keepPart(
+export async function insertPart(
   db: Db,
   { principal: { companyId, userId }, id, machine, now }: Upload,
   { size, offset, part }: Part,

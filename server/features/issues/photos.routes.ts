@@ -9,9 +9,9 @@ import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { pageOf, serve, serveAlone } from '../../http/serve.ts'
-import { deleteUpload, keepPart, type Upload, uploadedContent } from './photo-uploads.store.ts'
-import { findPhoto, findPhotos, mayHaveTaken, photoUsage, readPhoto } from './photos.store.ts'
-import { deletePhoto, keepVisit, loadPhoto, savePhoto, spaceRefusal } from './save-photo.ts'
+import { deleteUpload, insertPart, type Upload, uploadedContent } from './photo-uploads.store.ts'
+import { findPhoto, findPhotos, mayUploadPhoto, photoUsage, readPhoto } from './photos.store.ts'
+import { deletePhoto, loadPhoto, savePhoto, spaceRefusal, storeVisitPhoto } from './save-photo.ts'
 
 /** Base64 adds a third; the rest of the body is small. */
 const BODY = Math.ceil(PHOTO_BYTES / 3) * 4 + 1024
@@ -83,7 +83,7 @@ function uploadOf({ params, body }: PhotoInput, { principal, ctx }: Caller, inCo
 /** Whether the user may upload a photo of the machine that was taken at this time. */
 async function accessRefusal(db: Db, { principal: { companyId, userId, companyRole, enabled }, machine, at }: Upload) {
   if (!enabled) return refuse('UNAUTHORIZED')
-  const isTheirs = await mayHaveTaken(db, companyId, machine, { employee: companyRole === 'ROLE_MANAGER' ? null : userId, at })
+  const isTheirs = await mayUploadPhoto(db, companyId, machine, { employee: companyRole === 'ROLE_MANAGER' ? null : userId, at })
   return isTheirs ? null : refuse('MACHINE_NOT_FOUND')
 }
 
@@ -110,10 +110,10 @@ async function putPart(
     if (before) {
       const isSame = before.user === userId && before.machine === machine && before.size === size
       if (!isSame) return refuse('PHOTO_TAKEN')
-      await keepVisit(db, upload)
+      await storeVisitPhoto(db, upload)
       return { isStored: true, offset: size }
     }
-    return keepPart(db, upload, { size, offset, part }, () => spaceRefusal(db, upload, size))
+    return insertPart(db, upload, { size, offset, part }, () => spaceRefusal(db, upload, size))
   })
   if (received instanceof Refusal) return received
   if (received.isStored || received.offset < size) return { id, ...received }

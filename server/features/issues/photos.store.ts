@@ -22,7 +22,7 @@ type NewPhoto = {
  * Whether a user may upload a photo of a machine: managers of any machine of the company, employees of one that was assigned to them when it
  * was taken, because it may arrive long afterwards.
  */
-export async function mayHaveTaken(
+export async function mayUploadPhoto(
   db: Db,
   company: CompanyId,
   machine: MachineId,

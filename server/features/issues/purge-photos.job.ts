@@ -4,7 +4,7 @@ import { purgeStoredPhotos } from '../../photo-store/photo-objects.ts'
 import { deletePhotosBefore } from './photos.store.ts'
 
 /** How long an incomplete upload is kept. A phone that comes later sends the photo from its beginning. */
-const UPLOADS_KEPT = 7 * DAY
+const UPLOAD_RETENTION = 7 * DAY
 
 /** Deletes photos that are older than the setting, and incomplete uploads. */
 export const purgePhotosJob: Job = {
@@ -13,7 +13,7 @@ export const purgePhotosJob: Job = {
   steady: true,
   run: async (ctx) => {
     const before = ctx.now() - ctx.settings.photoDays * DAY
-    await ctx.database.asSystem((db) => deletePhotosBefore(db, { photos: before, uploads: ctx.now() - UPLOADS_KEPT }))
+    await ctx.database.asSystem((db) => deletePhotosBefore(db, { photos: before, uploads: ctx.now() - UPLOAD_RETENTION }))
     return purgeStoredPhotos(ctx, before)
   },
 }

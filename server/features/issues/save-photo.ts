@@ -52,7 +52,7 @@ export async function savePhoto(upload: Upload, content: Buffer): Promise<{ id: 
     const known = await inCompany(outcome)
     if (known instanceof Refusal) return known
     if (known) {
-      await inCompany((db) => keepVisit(db, upload))
+      await inCompany((db) => storeVisitPhoto(db, upload))
       return known
     }
     const failure = await fromStore(ctx, () => photoStore.put({ company: companyId, id, hash }, content))
@@ -65,7 +65,7 @@ export async function savePhoto(upload: Upload, content: Buffer): Promise<{ id: 
     const photo = { id, machine, user: userId, type, hash, size, content: photoStore ? null : content, takenAt: at, visit }
     if (!known) await insertPhoto(db, companyId, photo, now)
     await deleteUpload(db, upload)
-    if (known) await keepVisit(db, upload)
+    if (known) await storeVisitPhoto(db, upload)
     else await publishEvents(db, companyId, [photoChanged(upload)], now)
     return { id, size }
   })
@@ -79,7 +79,7 @@ const photoChanged = ({ machine, now }: Pick<Upload, 'machine' | 'now'>) => ({
 })
 
 /** A repeated upload of a photo corrects its visit, and nothing else. */
-export async function keepVisit(db: Db, upload: Upload): Promise<void> {
+export async function storeVisitPhoto(db: Db, upload: Upload): Promise<void> {
   const { principal, id, visit, now } = upload
   if (visit && (await correctVisit(db, principal.companyId, id, visit)))
     await publishEvents(db, principal.companyId, [photoChanged(upload)], now)

@@ -6,7 +6,7 @@ import { readOpeningHours } from '#domain/machines/opening-hours.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { isTooMany, roomForMachines } from '../../db/company-settings.ts'
-import { noLongerTheirs } from '../../events/events.store.ts'
+import { unassignedEvent } from '../../events/events.store.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -121,7 +121,7 @@ export async function deactivateMachine(id: MachineId, { db, principal, ctx }: R
     now,
     [
       { activity: 'MACHINE_DELETED', at: now, machineId: id, changed: ['machines', 'devices'], by: userId },
-      ...keepers.map((keeper) => noLongerTheirs(id, keeper, now)),
+      ...keepers.map((keeper) => unassignedEvent(id, keeper, now)),
     ],
   )
   return { id }

@@ -3,7 +3,7 @@ import * as contract from '#contract/machines.ts'
 import { findPlaces, MIN_ADDRESS_LENGTH } from '#contract/places.ts'
 import { toDecimal } from '#domain/money.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
-import { askGeocoder } from '../../http/outbound.ts'
+import { fetchPlaces } from '../../http/outbound.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve, serveAlone, servePublic } from '../../http/serve.ts'
@@ -76,7 +76,7 @@ export function machinesRoutes(app: FastifyInstance, ctx: AppContext) {
 }
 
 /** `ask` queries the geocoder. No transaction and no load-shedding slot is held meanwhile. */
-export function placesRoutes(app: FastifyInstance, ctx: AppContext, ask = askGeocoder) {
+export function placesRoutes(app: FastifyInstance, ctx: AppContext, ask = fetchPlaces) {
   const { geocoderUrl, version } = ctx.settings
   serveAlone(
     app,

@@ -16,7 +16,7 @@ const CARD = sql`m.id::float8 as id, ${selectList('m', MACHINE_CARD_COLUMNS)},
   (extract(epoch from m.last_refill) * 1000)::float8 as "lastRefill"`
 
 /** Latest reports of its devices, and active alerts. */
-const SAID = sql`case when s.reported_state = m.state then s.reported_cause end as "stateCause", s.signal, s.temperature, (extract(epoch from s.withdrawn_at) * 1000)::float8 as "withdrawnAt",
+const DEVICE_REPORTS_SQL = sql`case when s.reported_state = m.state then s.reported_cause end as "stateCause", s.signal, s.temperature, (extract(epoch from s.withdrawn_at) * 1000)::float8 as "withdrawnAt",
   (select json_agg(json_build_array(a.code, extract(epoch from a.at) * 1000, a.message) order by a.at, a.code) from alerts a
     where a.company_id = m.company_id and a.machine_id = m.id and a.is_up) as alerts`
 
@@ -55,10 +55,10 @@ const FROM = sql`from machines m left join machine_status s on s.company_id = m.
     where p.company_id = m.company_id and p.machine_id = m.id and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')) stock on true`
 
 /** A machine with its stock: whole units over its open stock points. */
-const WITH_STOCK = sql`select ${CARD}, ${SAID}, ${STOCK} ${FROM}`
+const WITH_STOCK = sql`select ${CARD}, ${DEVICE_REPORTS_SQL}, ${STOCK} ${FROM}`
 
 /** With its activity since midnight in the company's time zone, and its cash balance. */
-const today = (now: Moment) => sql`select ${CARD}, ${SAID}, ${STOCK}, m.blik_enabled as "blikEnabled",
+const today = (now: Moment) => sql`select ${CARD}, ${DEVICE_REPORTS_SQL}, ${STOCK}, m.blik_enabled as "blikEnabled",
     coalesce(sales.sold, 0)::int as "soldToday", coalesce(sales.turnover, 0)::float8 as "turnoverToday", coalesce(s.cash_minor, 0)::float8 as "cashInMachine",
     coalesce((select sum(t.value_minor * t.count) from coin_tubes t where t.company_id = m.company_id and t.machine_id = m.id), 0)::float8 as "cashInCoinAcceptor",
     coalesce((select json_agg(json_build_object('machineGroupId', g.id, 'name', g.name) order by lower(g.name), g.id) from grouped_machines i

@@ -92,7 +92,7 @@ export async function findLate(db: Db, company: CompanyId, days: Days): Promise<
         select to_char(d.day, 'YYYY-MM') as of_month, d.product_id as key, d.type, coalesce(x.tax, 0) as rate, d.count, d.turnover_minor as gross
         from product_days d ${TAX_OF_DAY} where ${inDays(company, days)}
         union all
-        select s.of_month, s.key, s.type, s.rate, -s.count, -s.gross_minor from closed_sales s ${STANDING(company)}
+        select s.of_month, s.key, s.type, s.rate, -s.count, -s.gross_minor from closed_sales s ${VALID_CLOSING(company)}
           where s.company_id = ${company} and s.part = 'PRODUCT'),
       changed as (select of_month from now group by of_month, key, type, rate having sum(count) <> 0 or sum(gross) <> 0)
       select distinct of_month as month from changed order by 1`,
@@ -104,7 +104,7 @@ export async function findLate(db: Db, company: CompanyId, days: Days): Promise<
     sql`with ${taxesByDay(company)}, ${soldNow(company, days, await taxSpans(db, company, days))}, sums as (
         select * from sold n where ${months} ? n.of_month
         union all
-        select s.part, s.of_month, s.key, s.type, s.rate, -s.count, -s.gross_minor from closed_sales s ${STANDING(company)}
+        select s.part, s.of_month, s.key, s.type, s.rate, -s.count, -s.gross_minor from closed_sales s ${VALID_CLOSING(company)}
           where s.company_id = ${company} and ${months} ? s.of_month),
       s as (select part, of_month, key, type, rate, sum(count) as count, sum(gross) as gross from sums group by 1, 2, 3, 4, 5)
       select ${COLUMNS} from s where s.count <> 0 or s.gross <> 0`,
@@ -112,7 +112,7 @@ export async function findLate(db: Db, company: CompanyId, days: Days): Promise<
 }
 
 /** Only rows of closings that were not reopened. */
-const STANDING = (company: CompanyId): SQL =>
+const VALID_CLOSING = (company: CompanyId): SQL =>
   sql`join month_closings c on c.company_id = ${company} and c.id = s.closing_id and c.reopened_at is null`
 
 /** The names of machines and products. */

@@ -12,18 +12,18 @@ export function notificationsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.seeNotification, async ({ params: { id } }, caller) => {
     const seen = await markSeen(caller.db, caller.principal, id, ctx.now())
     if (!seen) return refuse('NOT_FOUND')
-    await tellOwnScreens(caller)
+    await publishToOwnScreens(caller)
     return seen
   })
   serve(app, ctx, contract.seeNotifications, async ({ body: { upTo } }, caller) => {
     const seen = await markAllSeen(caller.db, caller.principal, upTo, ctx.now())
-    if (seen > 0) await tellOwnScreens(caller)
+    if (seen > 0) await publishToOwnScreens(caller)
     return { seen }
   })
 }
 
 /** Marks notifications as read on the user's other screens too. */
-async function tellOwnScreens({ db, principal: { companyId, userId: to }, ctx }: RequestContext): Promise<void> {
+async function publishToOwnScreens({ db, principal: { companyId, userId: to }, ctx }: RequestContext): Promise<void> {
   const at = ctx.now()
   const seen = { name: 'on-notification', activity: 'NOTIFICATION_SEEN', at, machineId: null, changed: ['notifications'], to } as const
   await publishEvents(db, companyId, [seen], at)

@@ -6,17 +6,17 @@ import { notifications } from '../../db/schema/notifications.ts'
 import type { Principal } from '../../http/request-context.ts'
 
 type Row = Omit<Notification, 'created'> & { at: Moment }
-type Whose = Pick<Principal, 'companyId' | 'userId'>
+type Owner = Pick<Principal, 'companyId' | 'userId'>
 
 const NOTIFICATION = sql`n.id::float8 as id, n.message, n."values", n.type, n.slug, n.seen_at is not null as seen,
   (extract(epoch from n.created_at) * 1000)::float8 as at`
 
 const notificationOf = ({ at, ...row }: Row): Notification => ({ ...row, created: toIso(at) })
 
-const own = ({ companyId, userId }: Whose) => sql`n.company_id = ${companyId} and n.user_id = ${userId}`
+const own = ({ companyId, userId }: Owner) => sql`n.company_id = ${companyId} and n.user_id = ${userId}`
 
 /** The latest first. If there are too many, unread ones take precedence. */
-export async function notificationsOf(db: Db, principal: Whose): Promise<Notification[]> {
+export async function notificationsOf(db: Db, principal: Owner): Promise<Notification[]> {
   const rows = await rowsOf<Row>(
     db,
     sql`select ${NOTIFICATION} from (
@@ -27,7 +27,7 @@ export async function notificationsOf(db: Db, principal: Whose): Promise<Notific
 }
 
 /** Marks a notification as read and returns it; null if it does not exist or belongs to another user. */
-export async function markSeen(db: Db, principal: Whose, id: number, at: Moment): Promise<Notification | null> {
+export async function markSeen(db: Db, principal: Owner, id: number, at: Moment): Promise<Notification | null> {
   const [row] = await rowsOf<Row>(
     db,
     sql`update notifications n set seen_at = coalesce(n.seen_at, ${toIso(at)}::timestamptz) where ${own(principal)} and n.id = ${id} returning ${NOTIFICATION}`,
@@ -36,7 +36,7 @@ export async function markSeen(db: Db, principal: Whose, id: number, at: Moment)
 }
 
 /** Marks all up to an id as read and returns their number. */
-export async function markAllSeen(db: Db, principal: Whose, upTo: number | undefined, at: Moment): Promise<number> {
+export async function markAllSeen(db: Db, principal: Owner, upTo: number | undefined, at: Moment): Promise<number> {
   const limit = upTo === undefined ? sql`` : sql` and n.id <= ${upTo}`
   const rows = await rowsOf(
     db,
@@ -45,8 +45,8 @@ export async function markAllSeen(db: Db, principal: Whose, upTo: number | undef
   return rows.length
 }
 
-const KEPT = 90 * DAY
+const RETENTION = 90 * DAY
 
 /** Deletes old read notifications; unread ones are retained. */
-export const forgetNotifications = (db: Db, now: Moment) =>
-  db.delete(notifications).where(and(isNotNull(notifications.seenAt), lt(notifications.createdAt, now - KEPT)))
+export const purgeNotifications = (db: Db, now: Moment) =>
+  db.delete(notifications).where(and(isNotNull(notifications.seenAt), lt(notifications.createdAt, now - RETENTION)))

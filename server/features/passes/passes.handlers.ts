@@ -8,7 +8,17 @@ import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { keyOf } from '../../idempotency/idempotency.ts'
-import { type Card, type Deed, insertPasses, lockActive, lockPass, moveCredit, passOf, takeBackPass, writePass } from './passes.store.ts'
+import {
+  type Card,
+  insertPasses,
+  lockActive,
+  lockPass,
+  moveCredit,
+  type PassOperation,
+  passOf,
+  unassignPass,
+  writePass,
+} from './passes.store.ts'
 
 export const PASSES_CHANGED = { activity: 'PASSES_CHANGED', changed: ['passes'] } as const
 
@@ -21,7 +31,7 @@ export async function addPass(input: CheckedOf<typeof contract.addPass>['body'],
   const { cardIdentifier, holderName, creditAmount, recurringCreditAmount, isActive } = input
   const minor = (amount: number) => toMinor(amount, principal.currency)
   const card = { cardIdentifier, holderName, balance: minor(creditAmount), recurring: minor(recurringCreditAmount), isActive }
-  const [pass] = await insertPasses(db, principal.companyId, [card], deedOf('OPENED', caller))
+  const [pass] = await insertPasses(db, principal.companyId, [card], passOperation('OPENED', caller))
   if (!pass) return refuse('PASS_EXISTS')
   return finish(pass, { action: 'pass-added', of: { kind: 'pass', id: cardIdentifier }, after: input }, caller)
 }
@@ -42,7 +52,8 @@ export async function changePass(
   // Rejects a decision based on an outdated balance, because it would overwrite movements made meanwhile.
   if (input.creditAmount !== undefined && seen !== before.balance)
     return refuse('PASS_CHANGED', { details: { creditAmount: toDecimal(before.balance, principal.currency) } })
-  if (isMoved) await moveCredit(db, principal.companyId, [{ id: before.id, amount: balance - before.balance }], deedOf('SET', caller))
+  if (isMoved)
+    await moveCredit(db, principal.companyId, [{ id: before.id, amount: balance - before.balance }], passOperation('SET', caller))
   const after: Card = {
     ...before,
     balance,
@@ -58,7 +69,7 @@ export async function deletePass(card: string, caller: RequestContext): Answer<{
   const { db, principal, ctx } = caller
   const before = await lockPass(db, principal.companyId, card)
   if (!before) return refuse('PASS_NOT_FOUND')
-  await takeBackPass(db, principal.companyId, before.id, ctx.now())
+  await unassignPass(db, principal.companyId, before.id, ctx.now())
   await recordChange(caller, PASSES_CHANGED, [{ action: 'pass-deleted', of: { kind: 'pass', id: card }, before }])
   return { cardIdentifier: card }
 }
@@ -78,7 +89,7 @@ export async function topUp(
     return { id, wanted, amount: Math.min(wanted, Math.max(0, most - balance)) }
   })
   const moved = raised.filter(({ amount }) => amount > 0)
-  if (moved.length > 0) await moveCredit(db, principal.companyId, moved, deedOf(funds === undefined ? 'RECURRING' : 'FUNDS', caller))
+  if (moved.length > 0) await moveCredit(db, principal.companyId, moved, passOperation(funds === undefined ? 'RECURRING' : 'FUNDS', caller))
   const answer = {
     toppedUp: moved.length,
     capped: raised.filter(({ amount, wanted }) => amount < wanted).length,
@@ -94,7 +105,10 @@ export async function topUp(
 }
 
 /** The operation id is the idempotency key of the request. */
-export function deedOf(cause: PassCause, { principal, ctx, request }: Pick<RequestContext, 'principal' | 'ctx' | 'request'>): Deed {
+export function passOperation(
+  cause: PassCause,
+  { principal, ctx, request }: Pick<RequestContext, 'principal' | 'ctx' | 'request'>,
+): PassOperation {
   const key = keyOf(request)
   return { cause, operation: key === undefined || key instanceof Refusal ? randomUUID() : key, user: principal.userId, at: ctx.now() }
 }

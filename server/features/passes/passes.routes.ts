@@ -12,7 +12,7 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany, pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { amountsOf, cardsIn, PASS_FIELDS } from './import-passes.ts'
-import { addPass, changePass, deedOf, deletePass, PASSES_CHANGED, topUp } from './passes.handlers.ts'
+import { addPass, changePass, deletePass, PASSES_CHANGED, passOperation, topUp } from './passes.handlers.ts'
 import { type Card, findPass, findPasses, insertPasses, lockPasses, type NewCard, passOf, writePasses } from './passes.store.ts'
 
 /** Base64 adds a third; the rest of the body is small. */
@@ -51,7 +51,7 @@ export function passesRoutes(app: FastifyInstance, ctx: AppContext) {
         if (!principal.enabled) return refuse('UNAUTHORIZED')
         const table = await readTable(Buffer.from(input.body.content, 'base64'))
         if ('unreadable' in table) return refuse('IMPORT_UNREADABLE', { detail: table.unreadable, details: { why: table.unreadable } })
-        return inOwnCompany(contract.importPasses, input, caller, (within) => takeIn(table, within))
+        return inOwnCompany(contract.importPasses, input, caller, (within) => importCards(table, within))
       },
       { bodyLimit: BODY },
     )
@@ -59,7 +59,10 @@ export function passesRoutes(app: FastifyInstance, ctx: AppContext) {
 }
 
 /** Imports all cards or none. */
-async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readTable>>, { unreadable: string }>, caller: RequestContext) {
+async function importCards(
+  [first, ...lines]: Exclude<Awaited<ReturnType<typeof readTable>>, { unreadable: string }>,
+  caller: RequestContext,
+) {
   const { db, principal } = caller
   const { currency, timezone } = await companyWays(db, principal.companyId)
   const mapping = mappingBy(PASS_FIELDS, (first?.cells ?? []).map(shown))
@@ -76,7 +79,7 @@ async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readT
   const fresh = cards.filter(({ cardIdentifier }) => !known.has(cardIdentifier))
   const changed = changesOf(cards, known, mapping)
   if (changed.length > 0) await writePasses(db, principal.companyId, changed)
-  const given = await insertPasses(db, principal.companyId, fresh, deedOf('IMPORTED', caller))
+  const given = await insertPasses(db, principal.companyId, fresh, passOperation('IMPORTED', caller))
   const isGiven = new Set(given.map(({ cardIdentifier }) => cardIdentifier))
   // Another request has just created these cards.
   const late = cards.flatMap(({ cardIdentifier: value }, index) =>

@@ -21,7 +21,7 @@ export type Card = {
 }
 
 /** One operation on credit. All its movements share its id, time and user. */
-export type Deed = { operation: OperationId; user: UserId; at: Moment; cause: PassCause }
+export type PassOperation = { operation: OperationId; user: UserId; at: Moment; cause: PassCause }
 
 const { id, cardIdentifier, holderName, balanceMinor, recurringMinor, isActive, createdAt } = passes
 const CARD = { id, cardIdentifier, holderName, balance: balanceMinor, recurring: recurringMinor, isActive, createdAt }
@@ -80,7 +80,7 @@ export async function lockPasses(db: Db, company: CompanyId, cards: readonly str
 export type NewCard = Pick<Card, 'cardIdentifier' | 'holderName' | 'balance' | 'recurring' | 'isActive'>
 
 /** Creates cards, each with a movement for its initial credit. Returns fewer if another request created one meanwhile. */
-export async function insertPasses(db: Db, company: CompanyId, cards: readonly NewCard[], operation: Deed): Promise<Card[]> {
+export async function insertPasses(db: Db, company: CompanyId, cards: readonly NewCard[], operation: PassOperation): Promise<Card[]> {
   const inserted = await rowsOf<Card>(
     db,
     sql`insert into passes as p (company_id, card_identifier, holder_name, balance_minor, recurring_minor, is_active, created_at)
@@ -102,7 +102,7 @@ export async function insertPasses(db: Db, company: CompanyId, cards: readonly N
 
 type Movement = { id: number; amount: number }
 
-const insertMovements = (db: Db, company: CompanyId, movements: readonly Movement[], { operation, user, at, cause }: Deed) =>
+const insertMovements = (db: Db, company: CompanyId, movements: readonly Movement[], { operation, user, at, cause }: PassOperation) =>
   movements.length === 0
     ? null
     : db.execute(sql`
@@ -111,7 +111,7 @@ const insertMovements = (db: Db, company: CompanyId, movements: readonly Movemen
         from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as m(id bigint, amount bigint)`)
 
 /** Moves credit of locked cards: inserts the movement and updates the balance atomically. */
-export async function moveCredit(db: Db, company: CompanyId, movements: readonly Movement[], operation: Deed): Promise<void> {
+export async function moveCredit(db: Db, company: CompanyId, movements: readonly Movement[], operation: PassOperation): Promise<void> {
   await insertMovements(db, company, movements, operation)
   await db.execute(sql`
     update passes p set balance_minor = p.balance_minor + m.amount
@@ -132,7 +132,7 @@ export const writePasses = (db: Db, company: CompanyId, cards: readonly Pick<Car
     from jsonb_to_recordset(${JSON.stringify(cards)}::jsonb) as c(id bigint, "holderName" text, recurring bigint, "isActive" boolean)
     where p.company_id = ${company} and p.id = c.id`)
 
-export const takeBackPass = (db: Db, company: CompanyId, pass: number, at: Moment) =>
+export const unassignPass = (db: Db, company: CompanyId, pass: number, at: Moment) =>
   db.update(passes).set({ deletedAt: at }).where(isPass(company, pass))
 
 /** Every active card, locked until the transaction ends, in a fixed order to avoid deadlocks. */

@@ -14,7 +14,7 @@ export type WrittenProduct = Omit<ProductFields, 'codes' | 'ingredients' | 'tax'
   lastCostMinor: number
 }
 
-export type StandingProduct = WrittenProduct & {
+export type StoredProduct = WrittenProduct & {
   id: ProductId
   sku: string
   deleted: boolean
@@ -51,8 +51,8 @@ export async function insertProduct(
 }
 
 /** A product with its current recipe, locked until the transaction ends. */
-export async function lockProduct(db: Db, company: CompanyId, sku: string): Promise<StandingProduct | null> {
-  const [row] = await rowsOf<Omit<StandingProduct, 'ingredients'>>(
+export async function lockProduct(db: Db, company: CompanyId, sku: string): Promise<StoredProduct | null> {
+  const [row] = await rowsOf<Omit<StoredProduct, 'ingredients'>>(
     db,
     sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 as volume, p.volume_type as "volumeType", p.packaging, p.deleted,
         p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor", p.case_size as "caseSize",
@@ -167,7 +167,7 @@ export async function writeRecipe(
 }
 
 /** The company's products that were imported from the library, by library id. */
-export async function takenOver(db: Db, company: CompanyId): Promise<ReadonlyMap<number, { sku: string; deleted: boolean }>> {
+export async function importedProducts(db: Db, company: CompanyId): Promise<ReadonlyMap<number, { sku: string; deleted: boolean }>> {
   const rows = await rowsOf<{ libraryId: number; sku: string; deleted: boolean }>(
     db,
     sql`select p.library_id as "libraryId", p.sku, p.deleted from products p where p.company_id = ${company} and p.library_id is not null`,

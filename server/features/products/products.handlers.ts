@@ -15,13 +15,13 @@ import { publish } from '../../sync/feed.ts'
 import { LIBRARY } from './library.ts'
 import { productsById } from './products.store.ts'
 import {
+  importedProducts,
   ingredientsAmong,
   insertProduct,
   lockCatalogue,
   lockProduct,
   nextSku,
-  type StandingProduct,
-  takenOver,
+  type StoredProduct,
   type WrittenProduct,
   writeCodes,
   writeProduct,
@@ -79,7 +79,7 @@ export async function changeProduct(
   await writeProduct(db, principal.companyId, before.id, { ...changed, deleted: before.deleted })
   const codes = after.codes ?? []
   const taken = isSameCodes(before.codes, codes) ? null : await writeCodes(db, principal.companyId, before.id, codes)
-  if (taken) return codeTaken(taken, codes)
+  if (taken) return refuseTakenCode(taken, codes)
   if (!isSameRecipe(before.ingredients, after.ingredients))
     await writeRecipe(db, principal.companyId, before.id, { before: before.ingredients, after: after.ingredients, at: ctx.now() })
   return recordProduct(caller, before.id, { action: 'product-changed', of: { kind: 'product', id: before.id }, before: was, after })
@@ -96,7 +96,7 @@ export async function importProduct(libraryId: number, caller: RequestContext): 
   const found = LIBRARY.find(({ id }) => id === libraryId)
   if (!found) return refuse('PRODUCT_NOT_FOUND')
   await lockCatalogue(db, principal.companyId)
-  const own = (await takenOver(db, principal.companyId)).get(libraryId)
+  const own = (await importedProducts(db, principal.companyId)).get(libraryId)
   if (own && !own.deleted) return refuse('PRODUCT_EXISTS', { detail: `The catalogue already contains it as ${own.sku}.` })
   const known = own && (await lockProduct(db, principal.companyId, own.sku))
   if (known) return setDeleted(caller, known, false)
@@ -120,13 +120,13 @@ async function insert(
   if (id === null) return refuse('PRODUCT_EXISTS', { detail: `A product with the number ${number} already exists.` })
   const codes = product.codes ?? []
   const taken = await writeCodes(db, principal.companyId, id, codes)
-  if (taken) return codeTaken(taken, codes)
+  if (taken) return refuseTakenCode(taken, codes)
   await writeRecipe(db, principal.companyId, id, { before: [], after: product.ingredients, at: ctx.now() })
   return recordProduct(caller, id, { action, of: { kind: 'product', id }, after: { sku: number, ...product } })
 }
 
 /** No effect and no events if the state is already as requested. */
-async function setDeleted(caller: RequestContext, product: StandingProduct, deleted: boolean): Promise<Answer | Refusal> {
+async function setDeleted(caller: RequestContext, product: StoredProduct, deleted: boolean): Promise<Answer | Refusal> {
   const { db, principal } = caller
   if (product.deleted === deleted) return answerOf(caller, product.id)
   await writeProduct(db, principal.companyId, product.id, { ...product, deleted })
@@ -153,11 +153,7 @@ async function answerOf({ db, principal }: RequestContext, id: ProductId): Promi
 }
 
 /** The refusal for invalid fields, or null. A deleted ingredient may remain in a recipe but not be added. */
-async function refusalOf(
-  { db, principal }: RequestContext,
-  product: ProductFields,
-  before: StandingProduct | null,
-): Promise<Refusal | null> {
+async function refusalOf({ db, principal }: RequestContext, product: ProductFields, before: StoredProduct | null): Promise<Refusal | null> {
   const problems = problemsOf(product, { currency: principal.currency, before: before?.packaging })
   if (problems.length > 0) {
     const errors = problems.map(({ path, problem }) => ({ path, message: problem }))
@@ -171,7 +167,7 @@ async function refusalOf(
 }
 
 const fieldsOf = (
-  { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize, codes, ingredients }: StandingProduct,
+  { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize, codes, ingredients }: StoredProduct,
   currency: string,
 ): ProductFields => ({
   name,
@@ -198,7 +194,7 @@ const written = ({ name, volume, volumeType, packaging, tax, lastCost, caseSize 
 const isSameCodes = (a: readonly ProductCode[], b: readonly ProductCode[]) =>
   a.length === b.length && a.every(({ code, pieces }) => b.some((other) => other.code === code && other.pieces === pieces))
 
-function codeTaken({ code, name, sku }: { code: string; name: string; sku: string }, codes: readonly ProductCode[]): Refusal {
+function refuseTakenCode({ code, name, sku }: { code: string; name: string; sku: string }, codes: readonly ProductCode[]): Refusal {
   const detail = `The code ${code} already belongs to ${name} (${sku}).`
   const index = codes.findIndex((one) => codeKey(one.code) === codeKey(code))
   return refuse('PRODUCT_CODE_TAKEN', {

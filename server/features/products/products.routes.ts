@@ -8,7 +8,7 @@ import { findInLibrary } from './library.ts'
 import { machinesWith, salesByDay } from './product-summary.store.ts'
 import { addProduct, changeProduct, deleteProduct, importProduct } from './products.handlers.ts'
 import { findProducts, productBySku } from './products.store.ts'
-import { takenOver } from './products-changes.store.ts'
+import { importedProducts } from './products-changes.store.ts'
 
 /** A month, independent of the current date. */
 const DAYS = 30
@@ -54,7 +54,7 @@ export function productsRoutes(app: FastifyInstance, ctx: AppContext) {
     contract.listLibrary,
     async ({ query: { page, size, query } }, { db, principal }) => {
       const found = findInLibrary(query)
-      const own = await takenOver(db, principal.companyId)
+      const own = await importedProducts(db, principal.companyId)
       const items = found.slice(page * size, (page + 1) * size).map((product) => {
         const known = own.get(product.id)
         return { ...product, sku: known && !known.deleted ? known.sku : null }

@@ -8,7 +8,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { inNameOrder, millis, personName } from '../../db/sql-fragments.ts'
-import { machinesIn, machinesMeant, type ReportFilter } from './report-filter.ts'
+import { machineCondition, machinesIn, type ReportFilter } from './report-filter.ts'
 
 type Found = Omit<Visit, 'at' | 'needed'> & { machine: MachineId; at: Moment }
 
@@ -29,7 +29,7 @@ export async function visitsIn(
         join movements m on m.company_id = o.company_id and m.operation_id = o.id and m.cause = 'RESTOCK' and not m.voided and m.quantity > 0
         join stock_points p on p.company_id = m.company_id and p.id = m.stock_point_id and p.max_quantity > 0
         where o.company_id = ${company} and o.call in ('restockSlots', 'restockProducts') and o.status = 'applied'
-          and o.effective_at >= ${toIso(from)}::timestamptz and o.effective_at < ${toIso(until)}::timestamptz${machinesMeant(company, sql`o.machine_id`, of)}
+          and o.effective_at >= ${toIso(from)}::timestamptz and o.effective_at < ${toIso(until)}::timestamptz${machineCondition(company, sql`o.machine_id`, of)}
         group by o.machine_id, o.user_id, day, m.stock_point_id, p.max_quantity),
       room as (
         select p.machine_id, count(*) as places from stock_points p

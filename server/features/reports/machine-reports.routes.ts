@@ -33,14 +33,14 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     const filter: ReportFilter = { days, group, machine }
     return { ...ways, filter, span: momentsOf(days, ways.timezone), company: principal.companyId }
   }
-  type Asking = Exclude<Awaited<ReturnType<typeof meantBy>>, Refusal>
+  type ReportRequest = Exclude<Awaited<ReturnType<typeof meantBy>>, Refusal>
 
   /** A report in the requested form: its rows, or the URL of its table if a table can hold it. */
   const report =
     <Answer>(
       name: ReportName,
-      answer: (asking: Asking, caller: RequestContext) => Promise<Answer>,
-      check: (asking: Asking, caller: RequestContext) => Promise<Refusal | null> = async () => null,
+      answer: (asking: ReportRequest, caller: RequestContext) => Promise<Answer>,
+      check: (asking: ReportRequest, caller: RequestContext) => Promise<Refusal | null> = async () => null,
     ) =>
     async ({ query }: { query: Ordered }, caller: RequestContext): Promise<Answer | { downloadUrl: string } | Refusal> => {
       const asking = await meantBy(query, caller)

@@ -17,7 +17,7 @@ import { aMachine, aProduct, type StandingMachine } from '../../../tests/support
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { addSales, saleId } from '../imports/imports.store.ts'
-import { takeBack } from '../telemetry/audit-sales.store.ts'
+import { voidSales } from '../telemetry/audit-sales.store.ts'
 import { writeSales } from '../telemetry/vends.store.ts'
 
 const TIMEZONE = 'Europe/Berlin'
@@ -97,7 +97,7 @@ async function arriveInAnyOrder() {
       await write(company, machine, own.slice(0, 3))
       const back = own.filter((_, index) => index % 5 === 0)
       await ctx.database.withTenant(company, (db) =>
-        takeBack(
+        voidSales(
           db,
           { company, machine, timezone: TIMEZONE, receivedAt: NOW },
           back.map(({ id }) => id),

@@ -7,9 +7,9 @@ import { aCompany, createTestContext, type TestContext } from '../../../tests/su
 import { randomFrom } from '../../../tests/sync/simulation/random.ts'
 import { rowsOf } from '../../db/client.ts'
 import { rebuildDailySales } from '../../self-check/daily-sales.store.ts'
+import { takenBySales } from './drinks-sold.ts'
 import { marginLines } from './margin-lines.ts'
 import type { ReportFilter } from './report-filter.ts'
-import { takenBySales } from './taken.ts'
 
 const TIMEZONE = 'Europe/Berlin'
 /** Two weeks with a change of daylight saving time. */

@@ -3,8 +3,8 @@ import type { CompanyId } from '#domain/ids.ts'
 import { MILLI } from '#domain/units.ts'
 import { costsByDay, isCostOn } from '../../db/product-costs.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
-import { daysByProduct, daysMeant, type ReportFilter } from './report-filter.ts'
-import { drinksSold } from './taken.ts'
+import { drinksSold } from './drinks-sold.ts'
+import { dayCondition, daysByProduct, type ReportFilter } from './report-filter.ts'
 
 /** Cost of a quantity in thousandths of product `p`, or of its own unit if it is an ingredient, at the price of row `k`; not rounded. */
 export const costOf = (quantity: SQL): SQL =>
@@ -55,7 +55,7 @@ export function marginLines(company: CompanyId, filter: ReportFilter, timezone: 
           select ${by.byMachine ? sql`d.machine_id` : sql`0`} as machine_id, d.product_id, d.day, c.base, sum(d.turnover_minor * c.share) as shared
           from commissions c
           join daily_sales d on d.machine_id = c.machine_id and d.day >= c.valid_from and (c.valid_until is null or d.day < c.valid_until)
-          where c.share > 0 and ${daysMeant(company, filter)} group by 1, 2, 3, 4) d ${TAX_OF_DAY} group by 1, 2, 3, 4),
+          where c.share > 0 and ${dayCondition(company, filter)} group by 1, 2, 3, 4) d ${TAX_OF_DAY} group by 1, 2, 3, 4),
       lines as (
         select s.machine_id, s.product_id, s.known, s.count, s.turnover, ${netOf(sql`s.turnover`, sql`s.tax`)} as net, s.cost, 0 as commission from parts s
         union all
@@ -66,16 +66,16 @@ export function marginLines(company: CompanyId, filter: ReportFilter, timezone: 
 
 const eachMachine = (company: CompanyId, filter: ReportFilter): SQL =>
   sql`select d.machine_id, d.product_id, d.day, sum(d.count) as count, sum(d.turnover_minor) as turnover
-        from daily_sales d where ${daysMeant(company, filter)} group by 1, 2, 3`
+        from daily_sales d where ${dayCondition(company, filter)} group by 1, 2, 3`
 
 /** Only on the day of a recipe change is it a question of the machine whether the cost of each sale is known. */
 const allMachines = (company: CompanyId, filter: ReportFilter): SQL =>
   sql`select 0 as machine_id, d.product_id, d.day, sum(d.count) as count, sum(d.turnover_minor) as turnover
         from ${daysByProduct(filter, { byMachine: false })} d
-        where ${daysMeant(company, filter)} and not exists (select from turns u where u.product_id = d.product_id and u.day = d.day) group by 1, 2, 3
+        where ${dayCondition(company, filter)} and not exists (select from turns u where u.product_id = d.product_id and u.day = d.day) group by 1, 2, 3
         union all
         select d.machine_id, d.product_id, d.day, sum(d.count), sum(d.turnover_minor) from (select distinct t.day from turns t) y
         -- Keeps the planner from reading the sales of all days.
         cross join lateral (
-          select d.machine_id, d.product_id, d.day, d.count, d.turnover_minor from daily_sales d where d.day = y.day and ${daysMeant(company, filter)} offset 0) d
+          select d.machine_id, d.product_id, d.day, d.count, d.turnover_minor from daily_sales d where d.day = y.day and ${dayCondition(company, filter)} offset 0) d
         join turns u on u.product_id = d.product_id and u.day = d.day group by 1, 2, 3`

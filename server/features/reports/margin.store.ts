@@ -10,7 +10,7 @@ import { inNameOrder } from '../../db/sql-fragments.ts'
 import { momentsOf } from '../../http/requested-days.ts'
 import { visitsIn } from './deliveries.store.ts'
 import { commissionsByDay, costOf, marginLines, rounded } from './margin-lines.ts'
-import { machinesIn, machinesMeant, type ReportFilter } from './report-filter.ts'
+import { machineCondition, machinesIn, type ReportFilter } from './report-filter.ts'
 
 /** Figures of a margin in minor units, each an exact sum that is rounded once. */
 export type Sums = {
@@ -63,7 +63,7 @@ function wasteBy(company: CompanyId, { filter, timezone }: MarginRequest, key: S
       and v.effective_at >= ${toIso(from)}::timestamptz and v.effective_at < ${toIso(until)}::timestamptz
     join products p on p.company_id = s.company_id and p.id = s.product_id
     join costs k on k.product_id = p.id and ${isCostOn(sql`(v.effective_at at time zone ${timezone})::date`)}
-    where s.company_id = ${company} and s.machine_id is not null${machinesMeant(company, sql`s.machine_id`, filter)} group by 1`
+    where s.company_id = ${company} and s.machine_id is not null${machineCondition(company, sql`s.machine_id`, filter)} group by 1`
 }
 
 /** Every length of a month in days is a divisor, so that parts of months add up without a rounding. */
@@ -85,7 +85,7 @@ function monthlyAmounts(company: CompanyId, { filter, timezone, now }: MarginReq
       cross join lateral (select greatest(c.valid_from, ${from}) as first,
         least(c.valid_until, ${until}, ${today} + 1, (m.deactivated_at at time zone ${timezone})::date + 1) as until) y
       cross join lateral generate_series(0, y.until - y.first - 1) i(i)
-      where c.monthly > 0${machinesMeant(company, sql`c.machine_id`, filter)}
+      where c.monthly > 0${machineCondition(company, sql`c.machine_id`, filter)}
       group by c.machine_id, c.monthly, ${month}) a group by 1`
 }
 

@@ -3,7 +3,7 @@ import type { SalesMatrix } from '#contract/machine-reports.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { inNameOrder } from '../../db/sql-fragments.ts'
-import { daysMeant, type ReportFilter } from './report-filter.ts'
+import { dayCondition, type ReportFilter } from './report-filter.ts'
 
 /** Sales of a product in a machine, in minor units. */
 type Cell = { machine: number; product: number; sold: number; turnoverMinor: number }
@@ -15,7 +15,7 @@ export async function findMatrix(db: Db, company: CompanyId, filter: ReportFilte
     db,
     sql`select d.machine_id::float8 as machine, d.product_id::float8 as product, sum(d.count)::float8 as sold,
         sum(d.turnover_minor)::float8 as "turnoverMinor"
-      from daily_sales d where ${daysMeant(company, filter)} group by d.machine_id, d.product_id order by 1, 2`,
+      from daily_sales d where ${dayCondition(company, filter)} group by d.machine_id, d.product_id order by 1, 2`,
   )
   const machines = await rowsOf<SalesMatrix['machines'][number]>(
     db,
@@ -30,21 +30,21 @@ export async function findMatrix(db: Db, company: CompanyId, filter: ReportFilte
   const isKnown = new Set(products.map(({ id }) => id))
   const shownCells = cells.map((cell) => (isKnown.has(cell.product) ? cell : { ...cell, product: 0 }))
   const all = shownCells.some(({ product }) => product === 0) ? [...products, { id: 0, name: null }] : products
-  return { machines: mostFirst(machines, shownCells, 'machine'), products: mostFirst(all, shownCells, 'product'), cells: shownCells }
+  return { machines: largestFirst(machines, shownCells, 'machine'), products: largestFirst(all, shownCells, 'product'), cells: shownCells }
 }
 
 /** Number of machines in a matrix. */
 export async function countMachines(db: Db, company: CompanyId, filter: ReportFilter): Promise<number> {
   const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
     db,
-    sql`select count(distinct d.machine_id)::int as count from daily_sales d where ${daysMeant(company, filter)}`,
+    sql`select count(distinct d.machine_id)::int as count from daily_sales d where ${dayCondition(company, filter)}`,
   )
   return count
 }
 
 const idsOf = (cells: readonly Cell[], of: 'machine' | 'product') => `{${[...new Set(cells.map((cell) => cell[of]))].join(',')}}`
 
-function mostFirst<T extends { id: number }>(named: readonly T[], cells: readonly Cell[], of: 'machine' | 'product'): T[] {
+function largestFirst<T extends { id: number }>(named: readonly T[], cells: readonly Cell[], of: 'machine' | 'product'): T[] {
   const sums = new Map<number, number>()
   for (const cell of cells) sums.set(cell[of], (sums.get(cell[of]) ?? 0) + cell.turnoverMinor)
   return named.toSorted((a, b) => (sums.get(b.id) ?? 0) - (sums.get(a.id) ?? 0))

@@ -48,7 +48,7 @@ const Words = v.object({
 })
 type Words = v.InferOutput<typeof Words>
 
-type Asking = {
+type FileRequest = {
   labels: ReadonlyMap<ProductId, string>
   db: Db
   company: CompanyId
@@ -90,7 +90,7 @@ function marginCells(sums: Sums, currency: string) {
   ]
 }
 
-const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
+const TABLES: Record<ReportName, (asking: FileRequest) => Promise<Table>> = {
   async performance({ labels, db, company, meant, currency, timezone, ctx, words: { machine, unknown, performance, revenue } }) {
     const rows = await findPerformance(db, company, meant, momentsOf(meant.days, timezone), ctx.now())
     const { turnover, sales, average, best, worst, share, stops, hours: out, credits } = performance.column

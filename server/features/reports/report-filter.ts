@@ -12,11 +12,11 @@ export const daysByProduct = ({ group, machine }: ReportFilter, { byMachine }: {
   fewestDays({ byMachine: byMachine || group !== undefined || machine !== undefined, byProduct: true })
 
 /** Filters a daily table with the alias `d`. */
-export const daysMeant = (company: CompanyId, { days: { from, until }, ...of }: ReportFilter): SQL =>
-  sql`d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date${machinesMeant(company, sql`d.machine_id`, of)}`
+export const dayCondition = (company: CompanyId, { days: { from, until }, ...of }: ReportFilter): SQL =>
+  sql`d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date${machineCondition(company, sql`d.machine_id`, of)}`
 
 /** Limits a report to a machine, or to the machines of a group. */
-export const machinesMeant = (company: CompanyId, id: SQL, { group, machine }: Omit<ReportFilter, 'days'>): SQL =>
+export const machineCondition = (company: CompanyId, id: SQL, { group, machine }: Omit<ReportFilter, 'days'>): SQL =>
   sql.join(
     [
       ...(group === undefined
@@ -33,4 +33,4 @@ export const machinesMeant = (company: CompanyId, id: SQL, { group, machine }: O
 export const machinesIn = (company: CompanyId, filter: ReportFilter, { from, until }: { from: SQL; until: SQL }): SQL =>
   sql`select m.id, m.name, m.type from machines m where m.company_id = ${company}
     and ((m.created_at < ${until} and (m.deactivated_at is null or m.deactivated_at > ${from}))
-      or exists (select from machine_days d where d.machine_id = m.id and ${daysMeant(company, filter)}))${machinesMeant(company, sql`m.id`, filter)}`
+      or exists (select from machine_days d where d.machine_id = m.id and ${dayCondition(company, filter)}))${machineCondition(company, sql`m.id`, filter)}`

@@ -12,7 +12,7 @@ import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
 import { inNameOrder, millis } from '../../db/sql-fragments.ts'
 import { lyingAt, pastOf } from '../../ledger/past.store.ts'
 import { marginLines } from './margin-lines.ts'
-import { daysMeant, type ReportFilter } from './report-filter.ts'
+import { dayCondition, type ReportFilter } from './report-filter.ts'
 
 /** Revenue of a product in one machine, in minor units. */
 type Earned = Pick<ProductRevenue, 'product' | 'slots' | 'sold' | 'hoursEmpty'> & {
@@ -110,7 +110,7 @@ const earnedElsewhere = (
         join machines m on m.company_id = s.company_id and m.id = s.machine_id and m.type = 'SNACK'
         where ${lay} and s.machine_id <> ${id}::bigint and s.kind = 'SLOT' group by 1, 2),
       taxed as (select d.machine_id, d.product_id, x.tax, sum(d.count) as sold, sum(d.turnover_minor) as turnover from daily_sales d ${TAX_OF_DAY}
-        where ${daysMeant(company, filter)} group by 1, 2, 3),
+        where ${dayCondition(company, filter)} group by 1, 2, 3),
       sales as (select d.machine_id, d.product_id, sum(d.sold) as sold, sum(${netOf(sql`d.turnover`, sql`d.tax`)}) as net from taxed d group by 1, 2)
       select p.id::float8 as product, p.name, sum(y.hours)::float8 as hours, count(*)::float8 as machines,
         (coalesce(sum(a.net), 0) - coalesce(sum(a.sold), 0) * p.last_cost_minor)::float8 as profit

@@ -5,8 +5,8 @@ import type { CompanyId } from '#domain/ids.ts'
 import { MILLI, type Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { inNameOrder } from '../../db/sql-fragments.ts'
+import { takenBySales } from './drinks-sold.ts'
 import type { ReportFilter } from './report-filter.ts'
-import { takenBySales } from './taken.ts'
 
 /** Consumption of a product by sales: pieces, or thousandths of an ingredient's unit. */
 type Usage = { product: ProductUsage['product'] & { volume: number }; used: Milli; costMinor: number; drinks: Drink[] }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
-import { VISIT_LASTS } from '#domain/rounds/round.ts'
+import { VISIT_GAP } from '#domain/rounds/round.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
@@ -37,7 +37,7 @@ export const finishVisitsJob: Job = {
                   and r.received_at > ${toIso(at - DAY)}::timestamptz)
                 and o.status = 'applied' and o.machine_id is not null
               group by o.visit_id, o.machine_id, o.user_id) v
-            where v.received <= ${toIso(at - VISIT_LASTS)}::timestamptz and v.received > ${toIso(at - DAY)}::timestamptz
+            where v.received <= ${toIso(at - VISIT_GAP)}::timestamptz and v.received > ${toIso(at - DAY)}::timestamptz
               and not exists (
                 select from webhook_deliveries d where d.company_id = ${company} and d.kind = 'visit.finished' and d.asked_at > v.received
                   and d.facts @> jsonb_build_array(jsonb_build_object('id', v.id)))

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as planning from '#contract/planning.ts'
 import * as contract from '#contract/round-plans.ts'
-import { ROUND_MOST } from '#contract/rounds.ts'
+import { ROUND_LIMITS } from '#contract/rounds.ts'
 import { listVisits } from '#contract/visits.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { DAY } from '#domain/time.ts'
@@ -30,8 +30,8 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
     ctx,
     contract.listRounds,
     ({ query }, { db, principal }) =>
-      (Date.parse(query.to) - Date.parse(query.from)) / DAY >= ROUND_MOST.days
-        ? Promise.resolve(refuse('REPORT_TOO_LARGE', { detail: `At most ${ROUND_MOST.days} days at once.` }))
+      (Date.parse(query.to) - Date.parse(query.from)) / DAY >= ROUND_LIMITS.days
+        ? Promise.resolve(refuse('REPORT_TOO_LARGE', { detail: `At most ${ROUND_LIMITS.days} days at once.` }))
         : roundsBetween(db, principal, query),
     snapshot,
   )

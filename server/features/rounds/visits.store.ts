@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Visit } from '#contract/visits.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
-import { VISIT_CALLS, VISIT_LASTS } from '#domain/rounds/round.ts'
+import { VISIT_CALLS, VISIT_GAP } from '#domain/rounds/round.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { DAY, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
@@ -52,7 +52,7 @@ const recordsOf = (company: CompanyId, since: SQL, until: SQL, { machine, user }
 }
 
 /** How far photos may extend a visit: their times are less certain than those of operations. */
-const BESIDE = sql`make_interval(secs => ${VISIT_LASTS / SECOND})`
+const BESIDE = sql`make_interval(secs => ${VISIT_GAP / SECOND})`
 
 /** Visits are operations and photos with the same visit id; their times and sums follow from those. */
 export async function findVisits(db: Db, principal: Principal, filter: Filter, now: Moment): Promise<{ items: Visit[]; total: number }> {

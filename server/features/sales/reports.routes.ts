@@ -15,7 +15,7 @@ export function reportsRoutes(app: FastifyInstance, ctx: AppContext) {
     const { currency, timezone } = await companyWays(db, principal.companyId)
     const days = daysIn(query, ctx.now(), timezone)
     if (days instanceof Refusal) return days
-    const machines = together(query.machine, query.machineIds)
+    const machines = intersection(query.machine, query.machineIds)
     const filter = { ...days, machines, group: query.group, packagings: query.productTypes }
     if (query.exportType) {
       const order = { purpose: 'product-sales', company: principal.companyId, sales: filter, locale: query.locale } as const
@@ -49,7 +49,7 @@ export function reportsRoutes(app: FastifyInstance, ctx: AppContext) {
 }
 
 /** Combines a single machine and a list of machines; if both are given, only their intersection. */
-function together(one: number | undefined, several: readonly number[] | undefined): number[] | undefined {
+function intersection(one: number | undefined, several: readonly number[] | undefined): number[] | undefined {
   if (one === undefined) return several && [...several]
   return several === undefined || several.includes(one) ? [one] : []
 }

@@ -42,7 +42,7 @@ export async function findProductSales(
       from (select taxed.product_id, sum(taxed.count) as count, sum(taxed.turnover) as turnover, sum(${netOf(sql`taxed.turnover`, sql`taxed.tax`)}) as net
         from (select d.product_id, x.tax, sum(d.count) as count, sum(d.turnover_minor) as turnover
           from ${fewestDays({ byMachine: isOfMachines(days), byProduct: true })} d ${TAX_OF_DAY}
-          where ${meant(company, days)} group by d.product_id, x.tax) taxed group by taxed.product_id) sums
+          where ${saleCondition(company, days)} group by d.product_id, x.tax) taxed group by taxed.product_id) sums
       left join products p on p.company_id = ${company} and p.id = sums.product_id ${only}
       order by sums.turnover desc, sums.count desc, p.name, sums.product_id`,
   )
@@ -54,14 +54,14 @@ export async function findDays(db: Db, company: CompanyId, measure: Measure, day
   const figure = measure === 'REVENUE' ? sql`sum(d.turnover_minor)` : sql`sum(d.count)`
   const rows = await rowsOf<{ day: string; value: number }>(
     db,
-    sql`select d.day::text as day, ${figure}::float8 as value from ${fewestDays({ byMachine: isOfMachines(days), byProduct: days.products !== undefined })} d where ${meant(company, days)} group by d.day`,
+    sql`select d.day::text as day, ${figure}::float8 as value from ${fewestDays({ byMachine: isOfMachines(days), byProduct: days.products !== undefined })} d where ${saleCondition(company, days)} group by d.day`,
   )
   return new Map(rows.map(({ day, value }) => [day, value]))
 }
 
 const isOfMachines = ({ machines, group }: SalesDays): boolean => machines !== undefined || group !== undefined
 
-function meant(company: CompanyId, { from, until, machines, group, products, types }: SalesDays): SQL {
+function saleCondition(company: CompanyId, { from, until, machines, group, products, types }: SalesDays): SQL {
   const conditions = [
     sql`d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date`,
     ...(machines ? [sql`d.machine_id = any(${list(machines)}::bigint[])`] : []),

@@ -4,14 +4,14 @@ import { toDecimal } from '#domain/money.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import { DAY, fromIso, type Moment } from '#domain/time.ts'
 import { companyWays, type Ways } from '../../db/company-settings.ts'
-import { giveFile } from '../../files/give-file.ts'
+import { provideFile } from '../../files/provide-file.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { countSales, findSales, type Sales, type SalesSum, sumSales } from './transactions.store.ts'
 
 /** 24 months and the current day. */
-const LONGEST = 733 * DAY
+const MAX_SPAN = 733 * DAY
 
 export function salesRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, listTransactions, async ({ query }, caller) => {
@@ -28,7 +28,11 @@ export function salesRoutes(app: FastifyInstance, ctx: AppContext) {
 
     if (query.exportType) {
       const listed = { ...sales, asOf: sales.asOf ?? ctx.now() }
-      return giveFile(caller, { purpose: 'transactions-export', company: principal.companyId, sales: listed, locale: query.locale }, count)
+      return provideFile(
+        caller,
+        { purpose: 'transactions-export', company: principal.companyId, sales: listed, locale: query.locale },
+        count,
+      )
     }
 
     const { page, size } = query
@@ -58,7 +62,7 @@ function salesOf(
   const from = startDate === undefined ? Math.min(today.from, endDate === undefined ? today.from : fromIso(endDate)) : fromIso(startDate)
   const until = endDate === undefined ? Math.max(today.until, from) : fromIso(endDate)
   if (until < from) return wrong('endDate', 'must not be before startDate')
-  if (until - from > LONGEST) return wrong('startDate', 'must not be more than 24 months before endDate')
+  if (until - from > MAX_SPAN) return wrong('startDate', 'must not be more than 24 months before endDate')
   return { machine, product, group, method, from, until, ...(asOf === undefined ? {} : { asOf: fromIso(asOf) }) }
 }
 

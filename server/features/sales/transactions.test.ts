@@ -9,7 +9,7 @@ import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/supp
 import { rowsOf } from '../../db/client.ts'
 import { print } from '../../exports.ts'
 import { fileQueue, makeOrderedFiles } from '../../files/ordered-files.job.ts'
-import { takeOrder } from '../../files/ordered-files.store.ts'
+import { claimOrder } from '../../files/ordered-files.store.ts'
 import { purgeSentJob } from '../../jobs/purge-old-records.job.ts'
 import { rebuildDailySales } from '../../self-check/daily-sales.store.ts'
 
@@ -386,7 +386,7 @@ describe('sales table', () => {
       await owner().execute(sql`update sales_days set count = count - 1000000 where company_id = ${world.company} and day = '2025-06-10'`)
       await ask({ ...many, exportType: 'xlsx' })
       // Claims it and never completes it.
-      await world.ctx.database.asSystem((db) => takeOrder(db, world.ctx.database, clock.now()))
+      await world.ctx.database.asSystem((db) => claimOrder(db, world.ctx.database, clock.now()))
       await makeOrderedFiles(working(), print)
       expect(await files()).toMatchObject([{ state: 'MAKING' }])
       await owner().execute(sql`update ordered_files set holder = '1/ended'`)

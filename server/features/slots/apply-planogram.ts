@@ -14,9 +14,9 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { lyingIn, settle } from '../../ledger/settle.ts'
 import { canistersOf, insertSlots, installationsIn, noteOperation, setCanisters, setSlots } from '../../planogram/planogram.store.ts'
 import { linkMachine, machineSource, type PlannedIngredient, type Source, templateSource } from '../../planogram/source.store.ts'
-import { created, deleted, EDITED, giveUp, misplaced, recordSlotChanges, wrongPrice } from './slot-changes.ts'
-import { lockSlots, packagingsOf } from './slots-deeds.store.ts'
-import { TAKES, writeEdits } from './write-edits.ts'
+import { clearSlots, created, deleted, EDITED, misplaced, recordSlotChanges, wrongPrice } from './slot-changes.ts'
+import { lockSlots, packagingsOf } from './slots-operations.store.ts'
+import { ACCEPTED_PACKAGING, writeEdits } from './write-edits.ts'
 
 type Ways = { part?: PlanogramPart; keepOthers?: boolean }
 type IngredientChange = { productId: ProductId; from: number | null; to: number | null }
@@ -42,7 +42,7 @@ export async function applyPlanogram(
 ): Promise<Answer | Refusal> {
   const source =
     templateId === null
-      ? await givenSource(caller, id, slots ?? [])
+      ? await sourceOf(caller, id, slots ?? [])
       : await templateSource(caller.db, caller.principal.companyId, templateId, { locked: !body.preview })
   if (source instanceof Refusal) return source
   const of = { ...(templateId === null ? {} : { template: templateId }), ...(part === 'ALL' ? {} : { part }) }
@@ -50,21 +50,22 @@ export async function applyPlanogram(
   return apply(caller, id, source, { part, keepOthers }, { ...body, log })
 }
 
-type GivenSlots = readonly templates.TemplateSlot[]
+type TemplateSlots = readonly templates.TemplateSlot[]
 
 /** A planogram from a request. Its products must be the company's, and fit the machine. */
-async function givenSource(caller: RequestContext, id: MachineId, slots: GivenSlots): Promise<Source | Refusal> {
+async function sourceOf(caller: RequestContext, id: MachineId, slots: TemplateSlots): Promise<Source | Refusal> {
   const machine = await visibleMachine(caller.db, caller.principal, id)
   if (!machine) return refuse('MACHINE_NOT_FOUND')
   const { currency } = caller.principal
   const products = [...new Set(slots.flatMap(({ productId }) => productId ?? []))]
   const wrong =
-    slots.map(({ vendPrice }) => wrongPrice(vendPrice, currency)).find(Boolean) ?? (await misplaced(caller, products, TAKES[machine.type]))
+    slots.map(({ vendPrice }) => wrongPrice(vendPrice, currency)).find(Boolean) ??
+    (await misplaced(caller, products, ACCEPTED_PACKAGING[machine.type]))
   return wrong ?? { type: machine.type, slots: plannedSlots(slots, machine.type, currency), ingredients: [], templateId: null }
 }
 
 /** The slots of a request with prices in minor units. A selection of a coffee machine holds no stock of its own. */
-export const plannedSlots = (slots: GivenSlots, type: Source['type'], currency: string): Source['slots'] =>
+export const plannedSlots = (slots: TemplateSlots, type: Source['type'], currency: string): Source['slots'] =>
   slots.map(({ vendPrice, maxQuantity, ...slot }) => ({
     ...slot,
     vendPrice: vendPrice === null ? null : toMinor(vendPrice, currency),
@@ -119,7 +120,7 @@ async function apply(
   })
   const written = await writeEdits({ db, principal, operationId: operation, machineId: id, at }, machine.type, merged)
   if (written instanceof Refusal) return written
-  await giveUp(caller, removed, at)
+  await clearSlots(caller, removed, at)
   await insertSlots(db, companyId, { id, type: machine.type }, plan.created, at)
   const maximums = plan.ingredients.map(({ productId, to }) => ({ productId, maxQuantity: to }))
   await setCanisters(db, companyId, id, maximums, at)
@@ -159,7 +160,7 @@ export async function soldAmong({ db, principal }: RequestContext, { type, slots
   const packagings = await packagingsOf(db, principal.companyId, [...new Set(slots.flatMap(({ productId }) => productId ?? []))])
   return (product) => {
     const packaging = packagings.get(product)
-    return packaging !== undefined && TAKES[type].includes(packaging)
+    return packaging !== undefined && ACCEPTED_PACKAGING[type].includes(packaging)
   }
 }
 

@@ -7,11 +7,11 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { removeSlots } from '../../planogram/planogram.store.ts'
 import { publish } from '../../sync/feed.ts'
-import { closeInstallations, lockInstallations, packagingsOf } from './slots-deeds.store.ts'
-import type { TAKES } from './write-edits.ts'
+import { closeInstallations, lockInstallations, packagingsOf } from './slots-operations.store.ts'
+import type { ACCEPTED_PACKAGING } from './write-edits.ts'
 
 /** Closes the installations of slots, whose stock is resolved, and removes the slots. */
-export async function giveUp({ db, principal: { companyId } }: RequestContext, slots: readonly number[], at: Moment): Promise<void> {
+export async function clearSlots({ db, principal: { companyId } }: RequestContext, slots: readonly number[], at: Moment): Promise<void> {
   if (slots.length === 0) return
   await lockInstallations(db, companyId, slots)
   await closeInstallations(db, companyId, slots, at)
@@ -27,7 +27,7 @@ export const wrongPrice = (price: number | null, currency: string): Refusal | nu
 export async function misplaced(
   { db, principal }: RequestContext,
   products: readonly ProductId[],
-  takes: (typeof TAKES)[MachineType],
+  takes: (typeof ACCEPTED_PACKAGING)[MachineType],
 ): Promise<Refusal | null> {
   const packagings = await packagingsOf(db, principal.companyId, products)
   for (const product of products) {

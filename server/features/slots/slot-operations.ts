@@ -11,7 +11,7 @@ import { installationsIn } from '../../planogram/planogram.store.ts'
 import { type Done, type OperationContext, sequentially, type Warning } from '../../sync/operations.ts'
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'
 import { slotsOf } from './slots.store.ts'
-import { type LockedSlot, lockInstallations, lockSlots } from './slots-deeds.store.ts'
+import { type LockedSlot, lockInstallations, lockSlots } from './slots-operations.store.ts'
 import { type Merged, writeEdits } from './write-edits.ts'
 
 /**

@@ -7,10 +7,10 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { settle } from '../../ledger/settle.ts'
 import { canistersOf, insertSlots, installationsIn, noteOperation, setCanisters } from '../../planogram/planogram.store.ts'
-import { created, deleted, EDITED, giveUp, misplaced, recordSlotChanges, wrongPrice } from './slot-changes.ts'
+import { clearSlots, created, deleted, EDITED, misplaced, recordSlotChanges, wrongPrice } from './slot-changes.ts'
 import { slotsOf } from './slots.store.ts'
-import { lockSlots } from './slots-deeds.store.ts'
-import { TAKES } from './write-edits.ts'
+import { lockSlots } from './slots-operations.store.ts'
+import { ACCEPTED_PACKAGING } from './write-edits.ts'
 
 /** Creates an empty slot; stock is added by restocks. */
 export async function addSlot(
@@ -20,7 +20,8 @@ export async function addSlot(
   const { db, principal, ctx } = caller
   const machine = await visibleMachine(db, principal, id)
   if (!machine) return refuse('MACHINE_NOT_FOUND')
-  const wrong = wrongPrice(body.vendPrice, principal.currency) ?? (await misplaced(caller, [body.productId], TAKES[machine.type]))
+  const wrong =
+    wrongPrice(body.vendPrice, principal.currency) ?? (await misplaced(caller, [body.productId], ACCEPTED_PACKAGING[machine.type]))
   if (wrong) return wrong
   const slot = {
     slotNumber: body.slotNumber,
@@ -48,7 +49,7 @@ export async function deleteSlot(
   const operation = randomUUID()
   const points = await installationsIn(db, principal.companyId, [slotId])
   const at = await settle(db, principal.companyId, { operation, machine: id, points, end, now: ctx.now(), user: principal.userId })
-  await giveUp(caller, [slotId], at)
+  await clearSlots(caller, [slotId], at)
   const payload = { slotId, stock: end }
   await noteOperation(db, principal.companyId, {
     id: operation,

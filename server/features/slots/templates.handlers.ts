@@ -25,7 +25,7 @@ import {
   unlinkMachine,
   writeTemplateSlots,
 } from './templates.store.ts'
-import { TAKES } from './write-edits.ts'
+import { ACCEPTED_PACKAGING } from './write-edits.ts'
 
 type Answer = AnswerOf<typeof contract.getTemplate>
 type Content = Pick<Source, 'slots' | 'ingredients'>
@@ -158,7 +158,7 @@ async function refusalOf(
   if (type === 'SNACK' && ingredients.length > 0)
     return refuse('PRODUCT_TYPE_MISMATCH', { detail: 'A template of snack machines has no ingredients.' })
   return (
-    (await misplaced(caller, added(slots.map(({ productId }) => productId)), TAKES[type])) ??
+    (await misplaced(caller, added(slots.map(({ productId }) => productId)), ACCEPTED_PACKAGING[type])) ??
     (await misplaced(caller, added(ingredients.map(({ productId }) => productId)), ['INGREDIENT']))
   )
 }

@@ -11,10 +11,10 @@ import {
   packagingsOf,
   passMaximumsOn,
   writeSlots,
-} from './slots-deeds.store.ts'
+} from './slots-operations.store.ts'
 
 /** Packagings by machine type: coffee machines sell hot drinks, all others packed goods. */
-export const TAKES: Record<MachineType, readonly Packaging[]> = { COFFEE: ['COFFEE'], SNACK: ['PIECE', 'CAN', 'BOTTLE'] }
+export const ACCEPTED_PACKAGING: Record<MachineType, readonly Packaging[]> = { COFFEE: ['COFFEE'], SNACK: ['PIECE', 'CAN', 'BOTTLE'] }
 
 /** A locked slot and the result of merging an edit into it. */
 export type Merged = { slot: LockedSlot; merge: Merge }
@@ -44,7 +44,7 @@ export async function writeEdits(
     if (productId === null) continue
     const packaging = packagings.get(productId)
     if (!packaging) return refuse('PRODUCT_NOT_FOUND', { detail: `There is no product ${productId}.`, details: [{ slotId, productId }] })
-    if (!TAKES[type].includes(packaging)) {
+    if (!ACCEPTED_PACKAGING[type].includes(packaging)) {
       return refuse('PRODUCT_TYPE_MISMATCH', {
         detail: `Product ${productId} does not fit into a machine of this type.`,
         details: [{ slotId, productId }],

@@ -27,7 +27,7 @@ export async function countsOfOthers({ db, principal }: OperationContext, overta
 }
 
 /** Adds a warning to the outcome for each stock point that another user counted later. */
-export function tellingCounts(done: Done, overtaken: readonly Overtaken[], counts: readonly OthersCount[]): Done {
+export function withCountWarnings(done: Done, overtaken: readonly Overtaken[], counts: readonly OthersCount[]): Done {
   const own = overtaken.filter(({ operation }) => operation === done.answer.operationId)
   const warnings = [...new Map(own.map((one) => [one.point.id, one])).values()].flatMap(({ point, count }): Warning[] => {
     const found = counts.find((one) => one.operation === count && one.point === point.id)

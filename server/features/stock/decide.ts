@@ -56,7 +56,7 @@ const lockInOrder = (db: Db, company: CompanyId, points: readonly StockPointId[]
     select p.id from stock_points p where p.company_id = ${company} and p.id = any(${`{${points.join(',')}}`}::bigint[]) order by p.id for update`)
 
 /** Functions of other modules that a decision needs: the operations, and the assignment of machines to users. */
-export type Means = {
+export type DecisionContext = {
   operations: readonly (OperationEndpoint | VanOperationEndpoint)[]
   assign(db: Db, company: CompanyId, machines: readonly MachineId[], user: UserId, at: Moment): Promise<unknown>
 }
@@ -66,7 +66,7 @@ type Decided = v.InferOutput<typeof Decided>
 
 /** Decides a review item once. Stock changes are made by the same operations that users send. */
 export const decideBy =
-  (means: Means) =>
+  (means: DecisionContext) =>
   async (context: OperationContext<Where>): Promise<Done | Refusal> => {
     const { db, principal, operationId, receivedAt } = context
     const decision = v.parse(Decided, context.body)
@@ -103,7 +103,7 @@ export const decideBy =
 const NOTHING = { changes: [] } satisfies Partial<Done>
 
 async function act(
-  { operations, assign }: Means,
+  { operations, assign }: DecisionContext,
   context: OperationContext<Where>,
   item: LockedItem,
   decision: Decided,

@@ -10,7 +10,7 @@ import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writeMovement
 import { type NewReview, openReviews } from '../../ledger/review-items.ts'
 import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type StockPoint } from '../../ledger/stock-points.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
-import { countsOfOthers, type Overtaken, tellingCounts } from './counted-since.ts'
+import { countsOfOthers, type Overtaken, withCountWarnings } from './counted-since.ts'
 import { NO_VANS, openVans, type Vans } from './restock-from-van.ts'
 
 /** The stock points of an operation, and its lines once their contents are known. */
@@ -40,7 +40,7 @@ export async function recordAll(
   if (!first || plans.length === 0) return planned.flatMap(({ plan }) => (plan instanceof Refusal ? [plan] : []))
   const { db, principal, receivedAt } = first
 
-  const requested = plans.map(({ context, plan }) => askedBy(context, plan))
+  const requested = plans.map(({ context, plan }) => requestedBy(context, plan))
   const locked = lockedFrom(known ?? (await rowsOf<LockedRow>(db, lockingPoints(principal.companyId, requested))))
   const { points, undone, drivings } = locked
   const vans =
@@ -55,7 +55,7 @@ export async function recordAll(
     plan instanceof Refusal ? plan : page.record(context, plan, undone.has(context.operationId)),
   )
   const counts = await countsOfOthers(first, page.overtaken)
-  const ended = recorded.map((one) => (one instanceof Refusal ? one : tellingCounts(one, page.overtaken, counts)))
+  const ended = recorded.map((one) => (one instanceof Refusal ? one : withCountWarnings(one, page.overtaken, counts)))
   const written = page.written()
   if (written.movements.length > 0) first.leave(writeMovementsSql(principal.companyId, written))
   if (page.dates.length > 0) first.leave(insertDates(principal.companyId, page.dates))
@@ -70,7 +70,7 @@ const insertDates = (company: CompanyId, dates: readonly (DatedPoint & { operati
   on conflict (company_id, stock_point_id, operation_id) do nothing`
 
 /** The locks that an operation needs. */
-export const askedBy = (
+export const requestedBy = (
   { operationId: operation, machineId: machine, principal }: Pick<OperationContext, 'operationId' | 'machineId' | 'principal'>,
   plan: Plan,
 ) => ({
@@ -81,7 +81,7 @@ export const askedBy = (
 })
 
 /** The levels after an undo, recomputed from the remaining movements. */
-export async function refold({ db, principal }: OperationContext, points: readonly StockPoint[]) {
+export async function recomputeBalances({ db, principal }: OperationContext, points: readonly StockPoint[]) {
   const levels = await foldedLevels(
     db,
     principal.companyId,

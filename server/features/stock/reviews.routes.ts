@@ -6,14 +6,14 @@ import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { keyOf } from '../../idempotency/idempotency.ts'
 import { executeOperations, sequentially } from '../../sync/operations.ts'
-import { decideBy, type Means } from './decide.ts'
+import { type DecisionContext, decideBy } from './decide.ts'
 import { machineOfItem, openReviewItems } from './reviews.store.ts'
 
 /**
  * Review items created by offline work. A decision is an operation: its idempotency key makes it count once, and its movements name the
  * user who decided.
  */
-export function reviewRoutes(app: FastifyInstance, ctx: AppContext, means: Means) {
+export function reviewRoutes(app: FastifyInstance, ctx: AppContext, means: DecisionContext) {
   const decide = sequentially(decideBy(means))
 
   serve(

@@ -15,8 +15,8 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import { type LockedRow, lockingPoints, lockPointsOf, type StockPoint } from '../../ledger/stock-points.store.ts'
 import { type Done, type Execute, type OperationContext, type Request, sequentially } from '../../sync/operations.ts'
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'
-import { askedBy, type Plan, recordAll, refold } from './record-lines.ts'
-import { awaitOperation, forgetRefill, insertVoid, isSale, markVoided, operationFor, voidProblem } from './undo.store.ts'
+import { type Plan, recomputeBalances, recordAll, requestedBy } from './record-lines.ts'
+import { awaitOperation, clearRefill, insertVoid, isSale, markVoided, operationFor, voidProblem } from './undo.store.ts'
 
 /** Parses the body by the contract; the plan then depends on the body alone. */
 const saying =
@@ -108,20 +108,20 @@ const planners = new Map([
 function planOf({ call, reach, body }: OperationContext): Plan | Refusal {
   if (call === contract.changeCoffeeInventory.name && reach && reach.type !== 'COFFEE')
     return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has no canisters. Change the inventory of its slots instead.' })
-  const plan = saidBy(call, body)
+  const plan = planFor(call, body)
   return plan instanceof Refusal || reach ? plan : refuse('MACHINE_NOT_FOUND')
 }
 
-const saidBy = (call: string, body: unknown): Plan | Refusal => planners.get(call)?.(body) ?? refuse('UNKNOWN_CALL')
+const planFor = (call: string, body: unknown): Plan | Refusal => planners.get(call)?.(body) ?? refuse('UNKNOWN_CALL')
 
 const record: Execute = Object.assign(
   (contexts: readonly OperationContext[], known?: readonly unknown[]) => recordAll(contexts, planOf, known as LockedRow[] | undefined),
   {
     ahead: (company: CompanyId, requests: readonly Request[]) => {
-      const plans = requests.map((request) => ({ request, plan: saidBy(request.call, request.body) }))
+      const plans = requests.map((request) => ({ request, plan: planFor(request.call, request.body) }))
       return lockingPoints(
         company,
-        plans.flatMap(({ request, plan }) => (plan instanceof Refusal ? [] : [askedBy(request, plan)])),
+        plans.flatMap(({ request, plan }) => (plan instanceof Refusal ? [] : [requestedBy(request, plan)])),
       )
     },
   },
@@ -151,8 +151,8 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
   if (undone?.call === withdrawCash.name) await voidWithdrawal(db, principal.companyId, context.machineId, operationId)
   if (undone?.call === reportProblem.name) await voidProblem(db, principal.companyId, operationId)
   if (undone?.call === contract.restockSlots.name || undone?.call === contract.restockProducts.name)
-    await forgetRefill(db, principal.companyId, context.machineId, operationId)
-  const levels = await refold(context, points)
+    await clearRefill(db, principal.companyId, context.machineId, operationId)
+  const levels = await recomputeBalances(context, points)
   const inMachine = points.filter(({ kind }) => kind !== 'VAN')
   return {
     answer: {

@@ -29,7 +29,7 @@ export const markVoided = (db: Db, company: CompanyId, operation: OperationId) =
   db.execute(sql`update movements set voided = true where company_id = ${company} and operation_id = ${operation}`)
 
 /** Resets the last refill to the latest restock that was not undone. */
-export const forgetRefill = (db: Db, company: CompanyId, machine: MachineId, undone: OperationId) =>
+export const clearRefill = (db: Db, company: CompanyId, machine: MachineId, undone: OperationId) =>
   db.execute(sql`
     update machines m set last_refill = (
       select max(a.at) from activities a where a.company_id = m.company_id and a.machine_id = m.id and a.type = 'MACHINE_REFILLED'

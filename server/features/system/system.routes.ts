@@ -14,14 +14,14 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { serveAlone, servePublic } from '../../http/serve.ts'
 import { namesLoopback, publicAddress } from '../../public-address.ts'
-import { standingOf } from './system.store.ts'
+import { databaseStatus } from './system.store.ts'
 
 /** `print` generates the file of a signed URL. */
 export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print: Printer) {
   const { settings, database } = ctx
 
   servePublic(app, ctx, health, async () => {
-    const found = await standingOf(database)
+    const found = await databaseStatus(database)
     const status = found === 'ok' && (await app.disk.isFull()) ? 'degraded' : found
     return status
       ? { status, version: settings.version, database: 'ok' }
@@ -48,7 +48,7 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
   }))
 
   // Generated at the first request, because it takes half a second, which would delay the start.
-  const document = onceAsked(() => openapiDocument(settings.version))
+  const document = lazily(() => openapiDocument(settings.version))
   servePublic(app, ctx, openapi, async () => document())
 
   servePublic(app, ctx, docs, async (_input, { reply }) => {
@@ -85,11 +85,11 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
       if (order instanceof Refusal) return order
       if (!app.startFile(order.company, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
       // A signed URL needs no sign-in, but its work counts towards the company's limits.
-      return app.gate.through('read', () => give(order, reply), flowOf(order.company))
+      return app.gate.through('read', () => sendFile(order, reply), flowOf(order.company))
     },
     { gatesItself: true },
   )
-  async function give(order: Order, reply: FastifyReply) {
+  async function sendFile(order: Order, reply: FastifyReply) {
     if (!(await database.asSystem((db) => mayStillHave(db, order)))) return refuse('NOT_FOUND')
     const printed = await print(ctx, order)
     if (printed instanceof Refusal) return printed
@@ -114,7 +114,7 @@ const attachment = (name: string) => {
   return `attachment; filename="${/\w.*\.\w+$/.test(plain) ? plain : `file${plain}`}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }
 
-function onceAsked<T>(make: () => T): () => T {
+function lazily<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
     made ??= make()

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { hasProblem } from '../../jobs/jobs.store.ts'
 
 /** Health of the system; null if its database does not respond within two seconds. */
-export async function standingOf(database: Database): Promise<'ok' | 'degraded' | null> {
+export async function databaseStatus(database: Database): Promise<'ok' | 'degraded' | null> {
   const answered = database.asSystem(hasProblem).then(
     (hasProblem) => (hasProblem ? ('degraded' as const) : ('ok' as const)),
     () => null,

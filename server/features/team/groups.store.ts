@@ -63,7 +63,7 @@ export const putInto = (db: Db, company: CompanyId, group: number, machines: rea
   )
 
 /** Returns the machines that were in the group. */
-export const takeOut = (db: Db, company: CompanyId, group: number, machines: readonly MachineId[]): Promise<Changed[]> =>
+export const removeFromGroup = (db: Db, company: CompanyId, group: number, machines: readonly MachineId[]): Promise<Changed[]> =>
   rowsOf<Changed>(
     db,
     sql`delete from grouped_machines i

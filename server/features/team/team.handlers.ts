@@ -8,7 +8,7 @@ import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { areVisible, visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { groupsOf, insertGroup, isTaken, lockGroup, nameGroup, putInto, removeGroup, takeOut } from './groups.store.ts'
+import { groupsOf, insertGroup, isTaken, lockGroup, nameGroup, putInto, removeFromGroup, removeGroup } from './groups.store.ts'
 import { servicemenOf } from './servicemen.store.ts'
 
 const note = ({ db, principal: { companyId, userId }, ctx }: RequestContext, ...entries: readonly Audited[]) =>
@@ -70,7 +70,7 @@ export async function changeGroups(
 }
 
 async function writeGroup(group: number, machines: readonly MachineId[], belongs: boolean, caller: RequestContext): Promise<MachineId[]> {
-  const rows = await (belongs ? putInto : takeOut)(caller.db, caller.principal.companyId, group, machines)
+  const rows = await (belongs ? putInto : removeFromGroup)(caller.db, caller.principal.companyId, group, machines)
   const changed = rows.map(({ id }) => id)
   const action = belongs ? 'machine-grouped' : 'machine-ungrouped'
   await note(caller, ...changed.map((id): Audited => ({ action, of: { kind: 'machine', id }, after: { group } })))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, OperationId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { cashBefore, foldCashBox, keepTaken } from '../../cash-box/cash-box.store.ts'
+import { cashBefore, foldCashBox, storeTaken } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import type { Device } from '../../http/request-context.ts'
@@ -39,7 +39,7 @@ export async function recordCashCounts(db: Db, source: ReportSource, counts: rea
   if (written.length === 0) return NOTHING
   await foldCashBox(db, device.companyId, machine)
   const moments = counts.map(({ at }) => at)
-  await keepTaken(db, device.companyId, machine, { from: Math.min(...moments), until: Math.max(...moments) })
+  await storeTaken(db, device.companyId, machine, { from: Math.min(...moments), until: Math.max(...moments) })
   const operations = written.map(({ operation }) => operation)
   return { accepted: written.length, happened: await changesOfCash(db, device.companyId, operations, currency) }
 }

@@ -10,7 +10,7 @@ import { bookedAs, plainSelection, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import { conflictReasons } from './audit-conflicts.ts'
-import { standingSales, takeBack } from './audit-sales.store.ts'
+import { validSales, voidSales } from './audit-sales.store.ts'
 import {
   heldReadings,
   type Outcome,
@@ -18,12 +18,12 @@ import {
   type ReadingRow,
   readingsBefore,
   readingsFrom,
-  toldSince,
+  salesOutsideReadOuts,
   writeOutcome,
   writeStatus,
 } from './audits.store.ts'
 import type { ReadOutContext } from './message-source.ts'
-import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
+import { lockPoints, type NewSale, type NewVendMovement, saleContext, writeSales } from './vends.store.ts'
 
 /** Pieces booked in one statement: as many as a device may report at once, because the database joins its input row by row. */
 const SALES_AT_ONCE = 1_000
@@ -35,7 +35,7 @@ const READ_AT_ONCE = 4
 const JUDGED_BY = 4
 
 /** Number of earlier readings searched for a complete one. */
-const LOOKED_BACK = 10
+const MAX_EARLIER = 10
 
 /** Maximum number of held readings to re-evaluate. A manager has decided on the others by then. */
 export const MAX_HELD = 20
@@ -44,12 +44,12 @@ export const MAX_HELD = 20
 const COUNTER_CODES: readonly AuditReason['code'][] = ['AUDIT_MORE_THAN_TOTAL', 'AUDIT_COUNTER_FELL', 'AUDIT_INCOMPLETE']
 
 /** Evaluates a reading that is not recorded yet at its position: the sales it would book, and the reasons to hold it. */
-export async function judge(db: Db, desk: ReadOutContext, read: Place & { reading: Reading }, base?: AuditBase | null) {
+export async function assessReadOut(db: Db, desk: ReadOutContext, read: Place & { reading: Reading }, base?: AuditBase | null) {
   const { company, machine, currency } = desk
   const before = base === undefined ? await baseBefore(db, desk, read) : base
-  const { mapping } = await saleGround(db, company, machine)
+  const { mapping } = await saleContext(db, company, machine)
   const ground = { currency, mapping }
-  const plan = auditedSales(before, read.reading, read.readAt, await toldTo(db, desk, before, read), ground)
+  const plan = auditedSales(before, read.reading, read.readAt, await knownVendsSince(db, desk, before, read), ground)
   const later = (await readingsFrom(db, company, machine, read, JUDGED_BY)).filter(({ id }) => id !== read.id)
   const known = new Set(plan.reasons.map(({ code }) => code))
   const reasons = [...plan.reasons, ...reasonsOfNext(before, plan.next, later, ground).filter(({ code }) => !known.has(code))]
@@ -82,7 +82,7 @@ export async function baseBefore(db: Db, { company, machine }: ReadOutContext, p
   if (!last) return null
   if (last.base) return last.base
   // Rows from before baselines were stored: start at the last complete one.
-  const rows = await readingsBefore(db, company, machine, place, LOOKED_BACK)
+  const rows = await readingsBefore(db, company, machine, place, MAX_EARLIER)
   const from = rows.findIndex(({ base, reading }) => base !== null || reading.integrity.isWhole)
   return rows
     .slice(0, from < 0 ? rows.length : from + 1)
@@ -90,7 +90,7 @@ export async function baseBefore(db: Db, { company, machine }: ReadOutContext, p
 }
 
 /** The known vends of each selection since its own counters were read. */
-async function toldTo(
+async function knownVendsSince(
   db: Db,
   { company, machine }: ReadOutContext,
   base: AuditBase | null,
@@ -99,7 +99,7 @@ async function toldTo(
   if (!base) return []
   const there = new Set(reading.selections.map(({ number }) => number))
   const older = new Map(Object.entries(base.older).flatMap(([number, at]) => (there.has(number) ? [[plainSelection(number), at]] : [])))
-  const vends = await toldSince(db, company, machine, [...new Set([base.at, ...older.values()])], readAt)
+  const vends = await salesOutsideReadOuts(db, company, machine, [...new Set([base.at, ...older.values()])], readAt)
   return vends.filter(({ from, selection }) => from === (older.get(plainSelection(selection)) ?? base.at))
 }
 
@@ -111,7 +111,7 @@ type Booked = { kind: Audited['kind']; warnings: AuditWarning[]; pieces: number 
  */
 export async function rebook(db: Db, desk: ReadOutContext, place: Place, fresh: OperationId | null) {
   const { company, machine, currency } = desk
-  const { planogram, mapping } = await saleGround(db, company, machine)
+  const { planogram, mapping } = await saleContext(db, company, machine)
   await lockPoints(
     db,
     company,
@@ -125,7 +125,7 @@ export async function rebook(db: Db, desk: ReadOutContext, place: Place, fresh: 
   for (;;) {
     const rows = (await readingsFrom(db, company, machine, from, READ_AT_ONCE)).filter(({ id }) => !booked.has(id))
     for (const row of rows) {
-      const plan = auditedSales(base, row.reading, row.readAt, await toldTo(db, desk, base, row), { currency, mapping })
+      const plan = auditedSales(base, row.reading, row.readAt, await knownVendsSince(db, desk, base, row), { currency, mapping })
       // Not confirmed, and implausible by the counters that arrived since.
       const isLeftOut = !row.isConfirmed && plan.reasons.some(({ code }) => COUNTER_CODES.includes(code))
       const sales = isLeftOut ? [] : plan.sales
@@ -152,9 +152,9 @@ async function makeSales(
   pieces: readonly AuditedPiece[],
   { soldAt, mapping }: { soldAt: ReturnType<typeof soldFrom>; mapping: ReadonlyMap<string, string> },
 ): Promise<boolean> {
-  const standing = new Map((await standingSales(db, desk.company, desk.machine, { id, readAt })).map((sale) => [sale.id, sale]))
+  const standing = new Map((await validSales(db, desk.company, desk.machine, { id, readAt })).map((sale) => [sale.id, sale]))
   const sales: NewSale[] = []
-  const takes: NewTake[] = []
+  const takes: NewVendMovement[] = []
   for (const piece of pieces) {
     const { productId, takes: taken } = soldAt(piece.selection, readAt)
     const operation = saleId(id, piece)
@@ -169,19 +169,19 @@ async function makeSales(
     for (const [line, { point, quantity }] of taken.entries()) takes.push({ operation, at, line, point, quantity: -quantity })
   }
   // A wrong sale has the id of the correct one, so it is removed first.
-  await takeBack(db, desk, [...standing.keys()])
+  await voidSales(db, desk, [...standing.keys()])
   await writeAll(db, desk, sales, takes)
   return standing.size > 0 || sales.length > 0
 }
 
 /** Books held readings that have no reason to be held any more. Returns whether any sale was booked. */
-export async function bookWhatIsClear(db: Db, desk: ReadOutContext): Promise<boolean> {
+export async function bookCertainSales(db: Db, desk: ReadOutContext): Promise<boolean> {
   const { company, machine } = desk
   let hasChanged = false
   const held = await heldReadings(db, company, machine, MAX_HELD)
   for (let at = 0; at < held.length; at++) {
     const row = held[at]
-    if (!row || (await judge(db, desk, row)).reasons.length > 0) continue
+    if (!row || (await assessReadOut(db, desk, row)).reasons.length > 0) continue
     await writeStatus(db, company, machine, row.id, 'BOOKED', null)
     hasChanged = (await rebook(db, desk, row, row.id)).hasChanged || hasChanged
     // Booking this reading may clear an earlier one.
@@ -204,7 +204,7 @@ export const outcomeFrom = (
   amount: sales.reduce((sum, { amount }) => sum + amount, 0),
 })
 
-async function writeAll(db: Db, desk: ReadOutContext, sales: readonly NewSale[], takes: readonly NewTake[]) {
+async function writeAll(db: Db, desk: ReadOutContext, sales: readonly NewSale[], takes: readonly NewVendMovement[]) {
   for (let from = 0; from < sales.length; from += SALES_AT_ONCE) {
     const some = sales.slice(from, from + SALES_AT_ONCE)
     const ids = new Set(some.map(({ id }) => id))
@@ -226,15 +226,15 @@ function saleId(reading: OperationId, { selection, method, nth }: AuditedPiece):
 }
 
 /** Removes the sales of a reading and locks the stock that they were taken from. */
-export async function takeBackSalesOf(db: Db, desk: ReadOutContext, row: Pick<ReadingRow, 'id' | 'readAt'>): Promise<void> {
-  const { planogram } = await saleGround(db, desk.company, desk.machine)
+export async function voidSalesOf(db: Db, desk: ReadOutContext, row: Pick<ReadingRow, 'id' | 'readAt'>): Promise<void> {
+  const { planogram } = await saleContext(db, desk.company, desk.machine)
   await lockPoints(
     db,
     desk.company,
     planogram.stays.map(({ point }) => point),
   )
-  const sales = await standingSales(db, desk.company, desk.machine, row)
-  await takeBack(
+  const sales = await validSales(db, desk.company, desk.machine, row)
+  await voidSales(
     db,
     desk,
     sales.map(({ id }) => id),

@@ -2,10 +2,10 @@ import { identityReasons } from '#domain/sales/audit-doubts.ts'
 import type { AuditBase } from '#domain/sales/audit-state.ts'
 import { type AuditGround, auditedSales } from '#domain/sales/audited.ts'
 import type { Db } from '../../db/client.ts'
-import { baseBefore, bookWhatIsClear, judge, MAX_HELD, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
+import { assessReadOut, baseBefore, bookCertainSales, MAX_HELD, outcomeFrom, rebook, voidSalesOf } from './audit-booking.ts'
 import { heldReadings, type Place, type ReadingRow, readingsBefore, readingsFrom, writeOutcome, writeStatus } from './audits.store.ts'
 import type { ReadOutContext } from './message-source.ts'
-import { saleGround } from './vends.store.ts'
+import { saleContext } from './vends.store.ts'
 
 /** Maximum number of consecutive readings that later readings can prove wrong. */
 const MAX_OUTLIERS = 3
@@ -20,7 +20,7 @@ export async function holdOutliers(db: Db, desk: ReadOutContext): Promise<boolea
   const held = await heldReadings(db, company, machine, MAX_HELD)
   const last = held.at(-1)
   if (!last || held.length < 2) return false
-  const { mapping } = await saleGround(db, company, machine)
+  const { mapping } = await saleContext(db, company, machine)
   const ground = { currency: desk.currency, mapping }
   const booked = (await readingsBefore(db, company, machine, last, MAX_OUTLIERS)).filter(({ isConfirmed }) => !isConfirmed)
   for (const [nth, outlier] of booked.entries()) {
@@ -38,10 +38,10 @@ export async function holdOutliers(db: Db, desk: ReadOutContext): Promise<boolea
       await rebook(db, desk, row, row.id)
     }
     for (const row of wrong) {
-      const { plan, reasons } = await judge(db, desk, row)
+      const { plan, reasons } = await assessReadOut(db, desk, row)
       await writeOutcome(db, company, machine, row.id, outcomeFrom({ ...plan, reasons }, []), null)
     }
-    await bookWhatIsClear(db, desk)
+    await bookCertainSales(db, desk)
     return true
   }
   return false
@@ -78,5 +78,5 @@ function chainFrom(
 async function holdBack(db: Db, desk: ReadOutContext, row: ReadingRow) {
   const { company, machine } = desk
   await writeStatus(db, company, machine, row.id, 'HELD', null)
-  await takeBackSalesOf(db, desk, row)
+  await voidSalesOf(db, desk, row)
 }

@@ -17,7 +17,7 @@ import { companyWays } from '../../db/company-settings.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { Principal, RequestContext } from '../../http/request-context.ts'
-import { baseBefore, judge } from './audit-booking.ts'
+import { assessReadOut, baseBefore } from './audit-booking.ts'
 import { findSame, machinesByIdentity, readingAtCollection } from './audits.store.ts'
 import { auditIn, digestOf, type When, whenRead } from './audits.ts'
 import type { ReadOutContext } from './message-source.ts'
@@ -70,7 +70,7 @@ async function previewOf(
   const place = { id: LAST_ID as OperationId, readAt: when.readAt, counted: vendsCounted(reading) }
   const kept = await baseBefore(db, desk, place)
   const base = virtual && (!kept || virtual.at >= kept.at) ? virtual : kept
-  const { plan, reasons } = await judge(db, desk, { ...place, reading }, base)
+  const { plan, reasons } = await assessReadOut(db, desk, { ...place, reading }, base)
   const same = await findSame(db, company, machine, digestOf(file))
   const isOld = same?.status === 'BOOKED'
   const shown = isOld ? [] : plan.sales

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type CashSpan, isLate, keepTaken, spanOfPaid } from '../../cash-box/cash-box.store.ts'
+import { type CashSpan, isLate, spanOfPaid, storeTaken } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { enqueueSaleDeliveriesSql } from '../../webhooks/enqueue-deliveries.ts'
 import type { Till } from './vends.store.ts'
@@ -13,15 +13,15 @@ import type { Till } from './vends.store.ts'
 export const isAudited = (id: SQL) => sql`substr(${id}::text, 15, 1) = '8' and substr(${id}::text, 20, 1) = 'b'`
 
 /** A stored sale of a reading. */
-type StandingSale = { id: OperationId; amount: number; type: string; slot: string; product: number | null }
+type ValidSale = { id: OperationId; amount: number; type: string; slot: string; product: number | null }
 
-export const standingSales = (
+export const validSales = (
   db: Db,
   company: CompanyId,
   machine: MachineId,
   { id, readAt }: { id: OperationId; readAt: Moment },
-): Promise<StandingSale[]> =>
-  rowsOf<StandingSale>(
+): Promise<ValidSale[]> =>
+  rowsOf<ValidSale>(
     db,
     sql`select t.id, t.amount_minor::float8 as amount, t.type, t.slot_number as slot, t.product_id::float8 as product from transactions t
       where t.company_id = ${company} and t.machine_id = ${machine} and t.at = ${toIso(readAt)} and ${isAudited(sql`t.id`)}
@@ -32,7 +32,7 @@ export const standingSales = (
  * Removes sales with all their effects: the inverse of `writeSales`, under the same locks. Their stock movements are voided; movements
  * before the latest count are history only.
  */
-export async function takeBack(db: Db, { company, machine, timezone, receivedAt }: Till, sales: readonly OperationId[]): Promise<void> {
+export async function voidSales(db: Db, { company, machine, timezone, receivedAt }: Till, sales: readonly OperationId[]): Promise<void> {
   if (sales.length === 0) return
   const ids = sql`${`{${sales.join(',')}}`}::uuid[]`
   const [taken] = await rowsOf<{ late: CashSpan | null }>(
@@ -79,7 +79,7 @@ export async function takeBack(db: Db, { company, machine, timezone, receivedAt 
       select ${spanOfPaid} as late from paid, machine_status s
       where s.company_id = ${company} and s.machine_id = ${machine} and ${isLate}`,
   )
-  if (taken?.late) await keepTaken(db, company, machine, taken.late)
+  if (taken?.late) await storeTaken(db, company, machine, taken.late)
   await db.execute(sql`delete from daily_sales d where d.company_id = ${company} and d.machine_id = ${machine} and d.count = 0`)
   await db.execute(sql`delete from machine_days d where d.company_id = ${company} and d.machine_id = ${machine} and d.count = 0`)
   await db.execute(sql`delete from product_days d where d.company_id = ${company} and d.count = 0`)

@@ -13,7 +13,7 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import type { DeviceContext, Principal, RequestContext } from '../../http/request-context.ts'
 import { pageOf } from '../../http/serve.ts'
 import { showState } from '../../machine-state/connection.ts'
-import { hear, recordHeartbeat } from '../../machine-state/heartbeat.store.ts'
+import { recordContact, recordHeartbeat } from '../../machine-state/heartbeat.store.ts'
 import { isManagerOf, reasonsFor, timesOf } from './audit-preview.ts'
 import { type ListedAudit, listReadings } from './audits.store.ts'
 import { auditIn, confirmReading, digestOf, type Recorded, recordReading, undoReading } from './audits.ts'
@@ -21,7 +21,7 @@ import { operationOf } from './device-keys.ts'
 import { lockDevice } from './devices.store.ts'
 import { publishMachineEvents, silenceOf } from './machine-events.ts'
 
-type Where = { company: number; machine: number; user: number | null; device: number | null; isManager: boolean }
+type ReadOutLocation = { company: number; machine: number; user: number | null; device: number | null; isManager: boolean }
 
 /** The response for a recorded reading. */
 export const answerOf = ({ kind, pieces, isCut, reasons, ...when }: Recorded, isManager: boolean) => ({
@@ -33,10 +33,10 @@ export const answerOf = ({ kind, pieces, isCut, reasons, ...when }: Recorded, is
 })
 
 /** Accepts a DEX read-out that a device made of its machine, or that a manager uploads for a machine whose device is offline. */
-export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sendAudit>, caller: DeviceContext | RequestContext) {
+export async function receiveAudit({ params: { imei }, body }: CheckedOf<typeof sendAudit>, caller: DeviceContext | RequestContext) {
   const { db, ctx } = caller
   const receivedAt = ctx.now()
-  const where = 'device' in caller ? await whereItStands(caller, receivedAt) : await whereTheySay(caller, imei)
+  const where = 'device' in caller ? await currentLocation(caller, receivedAt) : await namedLocation(caller, imei)
   if (where instanceof Refusal) return where
   const { company, machine, user, device, isManager } = where
   const ways = await companyWays(db, company)
@@ -70,14 +70,14 @@ export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sen
   return { ...answerOf(recorded, isManager), warnings: codes.map((code) => ({ code })) }
 }
 
-async function whereItStands({ db, device }: DeviceContext, at: number): Promise<Where | Refusal> {
-  const { machine } = await hear(db, device, at)
+async function currentLocation({ db, device }: DeviceContext, at: number): Promise<ReadOutLocation | Refusal> {
+  const { machine } = await recordContact(db, device, at)
   if (machine === null) return refuse('MACHINE_NOT_FOUND', { detail: 'The device is not connected to a machine yet.' })
   await recordHeartbeat(db, device.companyId, machine, at)
   return { company: device.companyId, machine, user: null, device: device.deviceId, isManager: false }
 }
 
-async function whereTheySay({ db, principal }: RequestContext, imei: string): Promise<Where | Refusal> {
+async function namedLocation({ db, principal }: RequestContext, imei: string): Promise<ReadOutLocation | Refusal> {
   const device = await lockDevice(db, principal.companyId, { imei })
   if (!device) return refuse('DEVICE_NOT_FOUND')
   const machine = device.machine?.id

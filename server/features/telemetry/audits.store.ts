@@ -169,7 +169,7 @@ export const firstReadingsAfter = (db: Db, company: CompanyId, machine: MachineI
   )
 
 /** Sales between each of these times and another that no reading booked. */
-export const toldSince = (
+export const salesOutsideReadOuts = (
   db: Db,
   company: CompanyId,
   machine: MachineId,

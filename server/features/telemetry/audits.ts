@@ -9,7 +9,7 @@ import type { Moment } from '#domain/time.ts'
 import { lockCashBox } from '../../cash-box/withdrawals.store.ts'
 import type { Db } from '../../db/client.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { bookWhatIsClear, judge, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
+import { assessReadOut, bookCertainSales, outcomeFrom, rebook, voidSalesOf } from './audit-booking.ts'
 import { holdOutliers } from './audit-outliers.ts'
 import {
   findReading,
@@ -47,7 +47,7 @@ export function auditIn(file: string, currency: string): Reading | Refusal {
 export const digestOf = (file: string): string => createHash('sha256').update(file.trim().replaceAll(/\r\n?/g, '\n')).digest('base64url')
 
 /** What was sent with a file: when it was read, as far as known, and by whom. */
-type Brought = {
+type ReceivedReadOut = {
   id: OperationId
   givenAt: Moment | null
   givenFrom: ReadAtSource | null
@@ -74,7 +74,7 @@ export type Recorded = When & {
 export async function whenRead(
   db: Db,
   { company, machine, timezone, receivedAt: now }: ReadOutContext,
-  { reading, givenAt, givenFrom: saidFrom }: Pick<Brought, 'reading' | 'givenAt' | 'givenFrom'>,
+  { reading, givenAt, givenFrom: saidFrom }: Pick<ReceivedReadOut, 'reading' | 'givenAt' | 'givenFrom'>,
 ): Promise<When> {
   const known = await knownClockAhead(db, company, machine)
   const { at, from } = readTime({ clock: reading.clock, givenAt, from: saidFrom, ahead: known, timezone, now })
@@ -86,7 +86,7 @@ export async function whenRead(
  * Inserts a reading at its position among those of its machine. If it needs confirmation by a manager, it is stored but nothing is booked.
  * The result depends only on the readings, decisions and vends, not on their order of arrival.
  */
-export async function recordReading(db: Db, desk: ReadOutContext, brought: Brought): Promise<Recorded> {
+export async function recordReading(db: Db, desk: ReadOutContext, brought: ReceivedReadOut): Promise<Recorded> {
   const { company, machine, receivedAt } = desk
   await lockCashBox(db, company, machine)
   const { reading } = brought
@@ -108,7 +108,7 @@ export async function recordReading(db: Db, desk: ReadOutContext, brought: Broug
     receivedAt,
     digest,
   }
-  const judged = await judge(db, desk, read)
+  const judged = await assessReadOut(db, desk, read)
   const isHeld = judged.reasons.length > 0 && !brought.isConfirmed
   const status = isHeld ? 'HELD' : 'BOOKED'
   await (same ? recordAgain(db, company, machine, read, status) : insertReading(db, company, machine, read, status))
@@ -125,8 +125,8 @@ export async function recordReading(db: Db, desk: ReadOutContext, brought: Broug
   const { booked, hasChanged } = await rebook(db, desk, read, id)
   const own = booked.get(id)
   if (!own) throw new Error('the recorded reading was not found among those of its machine')
-  await keepReports(db, desk, read)
-  const later = await bookWhatIsClear(db, desk)
+  await storeReports(db, desk, read)
+  const later = await bookCertainSales(db, desk)
   const { kind, warnings, pieces } = own
   return { ...when, kind, warnings, pieces, isCut, reasons: judged.reasons, hasChanged: hasChanged || later }
 }
@@ -144,7 +144,7 @@ export async function confirmReading(db: Db, desk: ReadOutContext, id: Operation
   if (!row || row.status === 'BOOKED') return row && { hasChanged: false }
   await writeStatus(db, company, machine, id, 'BOOKED', { user, at: receivedAt })
   const { hasChanged } = await rebook(db, desk, row, id)
-  const later = await bookWhatIsClear(db, desk)
+  const later = await bookCertainSales(db, desk)
   return { hasChanged: hasChanged || later }
 }
 
@@ -155,15 +155,15 @@ export async function undoReading(db: Db, desk: ReadOutContext, id: OperationId,
   const row = await findReading(db, company, machine, id)
   if (!row || row.status === 'UNDONE') return row && { hasChanged: false }
   await writeStatus(db, company, machine, id, 'UNDONE', { user, at: receivedAt })
-  if (row.status === 'HELD') return { hasChanged: await bookWhatIsClear(db, desk) }
-  await takeBackSalesOf(db, desk, row)
+  if (row.status === 'HELD') return { hasChanged: await bookCertainSales(db, desk) }
+  await voidSalesOf(db, desk, row)
   await rebook(db, desk, row, null)
-  await bookWhatIsClear(db, desk)
+  await bookCertainSales(db, desk)
   return { hasChanged: true }
 }
 
 /** Applies temperature and coin tubes of the latest reading to the machine, as a device report would. */
-async function keepReports(
+async function storeReports(
   db: Db,
   { company, machine, currency }: ReadOutContext,
   { reading, readAt }: Pick<ReadingRow, 'reading' | 'readAt'>,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { RESTART_TAKES } from '#domain/machines/connectivity.ts'
+import { RESTART_DURATION } from '#domain/machines/connectivity.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
@@ -66,7 +66,7 @@ describe('findings 28: outcome of a credit or restart', () => {
   test('expiry notifies once', async () => {
     await credit(100)
     await restart()
-    clock.pass(RESTART_TAKES)
+    clock.pass(RESTART_DURATION)
     await look()
     await look()
     expect((await bell()).map(([message]: [string]) => message).toSorted()).toEqual(['CREDIT_EXPIRED', 'RESTART_EXPIRED'])
@@ -117,7 +117,7 @@ describe('findings 28: commands of a machine', () => {
       { kind: 'CREDIT', outcome: null },
     ])
     // Before the job runs.
-    clock.pass(RESTART_TAKES)
+    clock.pass(RESTART_DURATION)
     expect(await listCommands()).toMatchObject([{ outcome: 'expired' }, { outcome: 'expired' }])
   })
 

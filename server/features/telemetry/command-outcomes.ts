@@ -21,7 +21,7 @@ const MESSAGES: Readonly<Record<string, NotificationMessage>> = {
  * Publishes the outcomes of commands: to the feed, to open screens, and as a notification to the requesting user if the command failed. A
  * failed restart also ends the state RESTARTING. Call at the end of a transaction, like `publish`.
  */
-export async function tellOutcomes(db: Db, company: CompanyId, ended: readonly Ended[], now: Moment): Promise<void> {
+export async function publishOutcomes(db: Db, company: CompanyId, ended: readonly Ended[], now: Moment): Promise<void> {
   const events: ReturnType<typeof newsOf>[] = []
   for (const command of ended) {
     const { kind, outcome, machineId: machine } = command

@@ -27,7 +27,7 @@ export async function countWaiting(db: Db, device: Device, at: Moment): Promise<
 }
 
 /** Pending commands of a device, the oldest first, marked as fetched at this time. */
-export async function takeCommands(db: Db, device: Device, at: Moment): Promise<Command[]> {
+export async function claimCommands(db: Db, device: Device, at: Moment): Promise<Command[]> {
   await db.execute(sql`update device_commands c set taken_at = ${toIso(at)} where ${waiting(device, at)} and c.taken_at is null`)
   const rows = await rowsOf<Row>(db, sql`select ${COLUMNS} from device_commands c where ${waiting(device, at)} order by c.asked_at, c.id`)
   return rows.map(commandOf)
@@ -74,7 +74,7 @@ export async function endCommand(
 const hasRunOut = (at: Moment): SQL => sql`c.ended_at is null and c.valid_until <= ${toIso(at)}::timestamptz`
 
 /** Companies with commands that expired without an answer. */
-export const whoseCommandsRanOut = (db: Db, at: Moment) =>
+export const devicesWithExpiredCommands = (db: Db, at: Moment) =>
   rowsOf<{ company: CompanyId }>(db, sql`select distinct c.company_id as company from device_commands c where ${hasRunOut(at)}`)
 
 /** Ends commands that were not answered in time. */
@@ -130,7 +130,7 @@ export async function insertCommand(db: Db, company: CompanyId, command: NewComm
 }
 
 /** The number of commands of a kind since a time, per machine, device or user, and the time of the first. */
-export async function askedSince(
+export async function requestedSince(
   db: Db,
   company: CompanyId,
   of: { kind: Command['kind'] } & ({ machine: MachineId } | { device: number } | { user: UserId }),

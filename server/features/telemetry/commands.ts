@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type AskedCommand, CREDIT_LASTS, type RestartOutcome } from '#contract/devices.ts'
+import { CREDIT_LIFETIME_SECONDS, type RequestedCommand, type RestartOutcome } from '#contract/devices.ts'
 import type { Command } from '#contract/telemetry.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
-import { RESTART_TAKES, takesCredit } from '#domain/machines/connectivity.ts'
-import { takesCommands } from '#domain/machines/device.ts'
+import { acceptsCredit, RESTART_DURATION } from '#domain/machines/connectivity.ts'
+import { acceptsCommands } from '#domain/machines/device.ts'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
 import { toMinor } from '#domain/money.ts'
 import { DAY, HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
@@ -15,7 +15,7 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { keyOf } from '../../idempotency/idempotency.ts'
 import { stateNow } from '../../machine-state/connection.ts'
 import { writeState } from '../../machine-state/heartbeat.store.ts'
-import { askedSince, commandsOfMachine, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
+import { commandsOfMachine, insertCommand, lockPerson, type NewCommand, requestedSince, writeRestart } from './commands.store.ts'
 import { type News, publishMachineEvents } from './machine-events.ts'
 
 /** In whole units of any currency. */
@@ -62,12 +62,12 @@ type QueuedRestart = CommandRequest & { machine: MachineId }
 async function queueRestart(caller: RequestContext, machine: MachineId, id: OperationId): Promise<QueuedRestart | Refusal> {
   const { db, principal, ctx } = caller
   const now = ctx.now()
-  const queued = await ask(caller, now, {
+  const queued = await requestCommand(caller, now, {
     id,
     machine,
     kind: 'RESTART',
     payload: {},
-    lasts: RESTART_TAKES,
+    lasts: RESTART_DURATION,
     unfit: (state) => (state === 'RESTARTING' ? refuse('ALREADY_RESTARTING') : offline(state)),
     isTooOften: ({ request }) =>
       isTooMuch(caller, { kind: 'RESTART', machine }, { most: request.server.limits.restarts, within: HOUR }, now),
@@ -99,13 +99,13 @@ export async function sendCredit(caller: RequestContext, machine: MachineId, amo
   const id = keyOf(caller.request) ?? randomUUID()
   if (id instanceof Refusal) return id
   await lockPerson(db, principal.companyId, principal.userId)
-  const queued = await ask(caller, now, {
+  const queued = await requestCommand(caller, now, {
     id,
     machine,
     kind: 'CREDIT',
-    payload: { amount, validity: CREDIT_LASTS },
-    lasts: CREDIT_LASTS * SECOND,
-    unfit: (state) => offline(state) ?? (takesCredit(state) ? null : refuse('MACHINE_NOT_RUNNING')),
+    payload: { amount, validity: CREDIT_LIFETIME_SECONDS },
+    lasts: CREDIT_LIFETIME_SECONDS * SECOND,
+    unfit: (state) => offline(state) ?? (acceptsCredit(state) ? null : refuse('MACHINE_NOT_RUNNING')),
     isTooOften: async ({ request: { server } }) => {
       const own = { kind: 'CREDIT', user: principal.userId } as const
       return (
@@ -129,7 +129,7 @@ export async function sendCredit(caller: RequestContext, machine: MachineId, amo
 }
 
 /** Recent commands of a machine and their outcomes. */
-export async function showCommands({ db, principal, ctx }: RequestContext, machine: MachineId): Promise<AskedCommand[] | Refusal> {
+export async function showCommands({ db, principal, ctx }: RequestContext, machine: MachineId): Promise<RequestedCommand[] | Refusal> {
   if (!(await visibleMachine(db, principal, machine))) return refuse('MACHINE_NOT_FOUND')
   const now = ctx.now()
   const found = await commandsOfMachine(db, principal.companyId, machine, { since: now - DAY, now })
@@ -146,12 +146,12 @@ const offline = (state: MachineState): Refusal | null => (kindOf(state) === 'off
 type CommandRequest = { command: Command; audited: Audited }
 
 /** Sends a command to the device of a machine. */
-async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<CommandRequest | Refusal> {
+async function requestCommand(caller: RequestContext, now: Moment, wish: Wish): Promise<CommandRequest | Refusal> {
   const { db, principal } = caller
   const { id, machine, kind, payload } = wish
   if (!(await visibleMachine(db, principal, machine))) return refuse('MACHINE_NOT_FOUND')
   const { state, devices } = await stateNow(db, principal.companyId, machine, now)
-  const device = devices.find(({ type }) => takesCommands(type))
+  const device = devices.find(({ type }) => acceptsCommands(type))
   const unfit = devices.length > 0 && !device ? refuse('TAKES_NO_COMMANDS') : wish.unfit(state)
   const refused = unfit ?? (await wish.isTooOften(caller, now))
   if (refused || !device) return refused ?? refuse('MACHINE_OFFLINE')
@@ -179,9 +179,9 @@ export const tooMany = ({ count, first }: { count: number; first: Moment | null 
 
 async function isTooMuch(
   { db, principal }: RequestContext,
-  of: Parameters<typeof askedSince>[2],
+  of: Parameters<typeof requestedSince>[2],
   bound: Bound,
   now: Moment,
 ): Promise<Refusal | null> {
-  return tooMany(await askedSince(db, principal.companyId, of, now - bound.within), bound, now)
+  return tooMany(await requestedSince(db, principal.companyId, of, now - bound.within), bound, now)
 }

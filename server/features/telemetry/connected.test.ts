@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DashboardToday } from '#contract/dashboard.ts'
 import type { Device } from '#contract/devices.ts'
 import type { MachineToday } from '#contract/machines.ts'
-import { isHeard, SILENCE } from '#domain/machines/connectivity.ts'
+import { isInContact, SILENCE } from '#domain/machines/connectivity.ts'
 import { HOUR, MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { detectOffline } from './detect-offline.job.ts'
-import { isConnectedSql } from './silence.ts'
+import { isConnectedSql } from './offline-detection.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -83,7 +83,7 @@ test('lists, pages, filters, commands and outages agree on who is connected', as
       clock.pass(end - clock.now())
       await detectOffline.run({ ...world.ctx, log: world.app.log })
       manager = callerWith(world.app, await signedIn(world.app, 'manager'))
-      const offline = heard.flatMap(({ machine, at }) => (isHeard(at, end) ? [] : [machine.id])).toSorted((a, b) => a - b)
+      const offline = heard.flatMap(({ machine, at }) => (isInContact(at, end) ? [] : [machine.id])).toSorted((a, b) => a - b)
       const { needAction, ...places } = await offlineBy()
       expect(places).toEqual(Object.fromEntries(Object.keys(places).map((place) => [place, offline])))
       expect(needAction).toBe(offline.length)
@@ -100,7 +100,7 @@ test('SQL expression equals the function, also for times in the future and none'
       world.ctx.database.owner,
       sql`select ${isConnectedSql(sql`${at === null ? null : toIso(at)}::timestamptz`, now)} as is`,
     )
-    expect({ at, is: row?.is }).toEqual({ at, is: isHeard(at, now) })
+    expect({ at, is: row?.is }).toEqual({ at, is: isInContact(at, now) })
   }
 })
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/debugger.ts'
 import type { CheckedOf } from '#contract/endpoint.ts'
-import { isHeard } from '#domain/machines/connectivity.ts'
-import { takesCommands } from '#domain/machines/device.ts'
+import { isInContact } from '#domain/machines/connectivity.ts'
+import { acceptsCommands } from '#domain/machines/device.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { publishEvents } from '../../events/events.store.ts'
@@ -11,12 +11,12 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { keyOf } from '../../idempotency/idempotency.ts'
-import { askedSince, insertCommand } from './commands.store.ts'
+import { insertCommand, requestedSince } from './commands.store.ts'
 import { tooMany } from './commands.ts'
 import { debugCommandsOf, debuggedDevice, logsOf } from './debugger.store.ts'
 
 /** Commands expire if the device stays offline this long, because a command for now must not run tomorrow. */
-const LASTS = 10 * MINUTE
+const COMMAND_LIFETIME = 10 * MINUTE
 
 /** Device details and commands for device managers. */
 export function debuggerRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -27,7 +27,7 @@ export function debuggerRoutes(app: FastifyInstance, ctx: AppContext) {
     const now = ctx.now()
     return {
       imei,
-      connected: isHeard(heardAt, now),
+      connected: isInContact(heardAt, now),
       signalStrength,
       msisdn,
       firmware,
@@ -50,10 +50,10 @@ async function send(
   if (id instanceof Refusal) return id
   const device = await debuggedDevice(db, companyId, imei, { toAsk: true })
   if (!device) return refuse('DEVICE_NOT_FOUND')
-  if (!takesCommands(device.type)) return refuse('TAKES_NO_COMMANDS')
+  if (!acceptsCommands(device.type)) return refuse('TAKES_NO_COMMANDS')
   const now = ctx.now()
   const over = tooMany(
-    await askedSince(db, companyId, { kind: 'DEBUG', device: device.id }, now - MINUTE),
+    await requestedSince(db, companyId, { kind: 'DEBUG', device: device.id }, now - MINUTE),
     { most: request.server.limits.debugs, within: MINUTE },
     now,
   )
@@ -66,7 +66,7 @@ async function send(
     payload: { command },
     askedBy: userId,
     askedAt: now,
-    validUntil: now + LASTS,
+    validUntil: now + COMMAND_LIFETIME,
   })
   if (!written) return refuse('IDEMPOTENCY_KEY_REUSED')
   await audit(db, companyId, { userId, at: now }, [

@@ -1,9 +1,9 @@
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
 import { lastAtWork } from '../../jobs/jobs.store.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
-import { tellOutcomes } from './command-outcomes.ts'
-import { expireCommands, whoseCommandsRanOut } from './commands.store.ts'
-import { showSilence, whoMayBeSilent } from './silence.ts'
+import { publishOutcomes } from './command-outcomes.ts'
+import { devicesWithExpiredCommands, expireCommands } from './commands.store.ts'
+import { devicesThatMayBeOffline, showSilence } from './offline-detection.ts'
 
 /** Checks every minute which machines are offline. The interval is slightly shorter because runs are not exactly a minute apart. */
 export const detectOffline: Job = {
@@ -11,9 +11,9 @@ export const detectOffline: Job = {
   everyMs: MINUTE - 10 * SECOND,
   run: async (ctx) => {
     const now = ctx.now()
-    for (const { company } of await ctx.database.asSystem((db) => whoseCommandsRanOut(db, now)))
-      await ctx.database.withTenant(company, async (db) => tellOutcomes(db, company, await expireCommands(db, company, now), now))
-    const machines = await ctx.database.asSystem((db) => whoMayBeSilent(db, now))
+    for (const { company } of await ctx.database.asSystem((db) => devicesWithExpiredCommands(db, now)))
+      await ctx.database.withTenant(company, async (db) => publishOutcomes(db, company, await expireCommands(db, company, now), now))
+    const machines = await ctx.database.asSystem((db) => devicesThatMayBeOffline(db, now))
     const before = await ctx.database.asSystem((db) => lastAtWork(db, now - 10 * SECOND))
     for (const company of new Set(machines.map((one) => one.company))) {
       const own = machines.filter((one) => one.company === company).map(({ machine }) => machine)

@@ -5,11 +5,11 @@ import { hashToken } from '../../http/authenticate.ts'
 export const newKey = () => randomBytes(32).toString('base64url')
 
 /** Without characters that are easily confused: 0 and O; 1, I and L. */
-const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const KEY_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** A claim code that is easy to read out and type: 79 bits of entropy. */
 export const newClaimCode = () =>
-  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-')
+  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]).join('')).join('-')
 
 /** Normalizes case and separators. */
 export const hashClaimCode = (code: string) => hashToken(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))

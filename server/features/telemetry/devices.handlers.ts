@@ -2,7 +2,7 @@ import type * as contract from '#contract/devices.ts'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type { claimDevice as claimCall } from '#contract/telemetry.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { isHeard } from '#domain/machines/connectivity.ts'
+import { isInContact } from '#domain/machines/connectivity.ts'
 import { DEVICE_VENDORS, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
@@ -19,18 +19,18 @@ import {
   deviceToClaim,
   insertDevice,
   isMachine,
-  type Kept,
   lockDevice,
   putInto,
+  type StoredDevice,
   unclaim,
 } from './devices.store.ts'
 import { publishMachineEvents } from './machine-events.ts'
 
 /** The device with its current connection status. */
-export const deviceNow = (device: Kept, now: Moment): contract.Device => ({
+export const deviceNow = (device: StoredDevice, now: Moment): contract.Device => ({
   ...device,
   isHideMsidn: (device.vendor ?? OWN_VENDOR) !== OWN_VENDOR,
-  isCurrentlyConnected: isHeard(device.heardAt === null ? null : fromIso(device.heardAt), now),
+  isCurrentlyConnected: isInContact(device.heardAt === null ? null : fromIso(device.heardAt), now),
 })
 
 type WithCode = AnswerOf<typeof contract.addDevice>
@@ -87,7 +87,7 @@ export async function changeDevice(
 }
 
 /** A claimed device authenticates with its number, so the number cannot be changed. */
-function whyNotRenumbered({ vendor, claimed }: Kept, imei: string, isAnew: boolean): Refusal | null {
+function whyNotRenumbered({ vendor, claimed }: StoredDevice, imei: string, isAnew: boolean): Refusal | null {
   const own = DEVICE_VENDORS.find((known) => known === vendor) ?? OWN_VENDOR
   if (claimed && own === OWN_VENDOR && !isAnew) return refuse('DEVICE_HAS_KEY')
   return isDeviceNumber(imei, own) ? null : refuse('DEVICE_NUMBER_WRONG')

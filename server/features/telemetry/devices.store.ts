@@ -9,9 +9,9 @@ import { devices } from '../../db/schema/telemetry.ts'
 import { millis } from '../../db/sql-fragments.ts'
 
 /** Excludes fields that depend on the current time or on the owner. */
-export type Kept = Omit<Device, 'isCurrentlyConnected' | 'isHideMsidn'>
+export type StoredDevice = Omit<Device, 'isCurrentlyConnected' | 'isHideMsidn'>
 
-type Row = Omit<Kept, 'machine' | 'heardAt' | 'createdAt'> & {
+type Row = Omit<StoredDevice, 'machine' | 'heardAt' | 'createdAt'> & {
   machineId: MachineId | null
   machineName: string | null
   heardAt: Moment | null
@@ -27,7 +27,7 @@ const DEVICES = sql`select d.id::float8 as id, d.imei, d.type, d.vendor, d.msisd
 
 const isDevice = (company: CompanyId, id: number) => and(eq(devices.companyId, company), eq(devices.id, id))
 
-const toDevice = ({ machineId, machineName, faults, heardAt, createdAt, ...row }: Row): Kept => ({
+const toDevice = ({ machineId, machineName, faults, heardAt, createdAt, ...row }: Row): StoredDevice => ({
   ...row,
   faults: faults.filter(isMalfunction),
   machine: machineId === null ? null : { id: machineId, name: machineName ?? '' },
@@ -41,7 +41,7 @@ export async function findDevices(
   db: Db,
   company: CompanyId,
   { connected, page, size }: DeviceFilter,
-): Promise<{ devices: Kept[]; total: number }> {
+): Promise<{ devices: StoredDevice[]; total: number }> {
   const standing = connected === undefined ? sql`true` : sql`(d.machine_id is not null) = ${connected === 'true'}`
   const where = sql`d.company_id = ${company} and ${standing}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from devices d where ${where}`)
@@ -49,7 +49,7 @@ export async function findDevices(
   return { devices: rows.map(toDevice), total: counted?.total ?? 0 }
 }
 
-const findDevice = async (db: Db, condition: SQL): Promise<Kept | null> => {
+const findDevice = async (db: Db, condition: SQL): Promise<StoredDevice | null> => {
   const [row] = await rowsOf<Row>(db, sql`${DEVICES} where ${condition}`)
   return row ? toDevice(row) : null
 }
@@ -73,7 +73,7 @@ export async function insertDevice(
   companyId: CompanyId,
   device: Described & { imei: string; vendor: string | null; claimHash: string | null },
   createdAt: Moment,
-): Promise<Kept | null> {
+): Promise<StoredDevice | null> {
   const [written] = await db
     .insert(devices)
     .values({ ...device, companyId, createdAt })

@@ -5,7 +5,7 @@ import { bookedAs, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { AppContext, Device } from '../../http/request-context.ts'
-import { hear, recordHeartbeat, writeState } from '../../machine-state/heartbeat.store.ts'
+import { recordContact, recordHeartbeat, writeState } from '../../machine-state/heartbeat.store.ts'
 import { shortenSilences } from '../../machine-state/outages.store.ts'
 import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
 import { rebookAfter } from './audits.ts'
@@ -14,7 +14,7 @@ import { publishMachineEvents, silenceOf } from './machine-events.ts'
 import type { ReportSource } from './message-source.ts'
 import { type EventOf, type Message, ofKind, readEvents } from './read-events.ts'
 import { recordReports } from './reports.ts'
-import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
+import { lockPoints, type NewSale, type NewVendMovement, saleContext, writeSales } from './vends.store.ts'
 
 /**
  * Ingests a message of a device in one transaction of its company. Concurrent messages about the same device or machine are serialized.
@@ -22,7 +22,7 @@ import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from '
  */
 export async function ingest(db: Db, { now }: Pick<AppContext, 'now'>, device: Device, message: Message): Promise<Ingested> {
   const receivedAt = now()
-  const ground = await hear(db, device, receivedAt)
+  const ground = await recordContact(db, device, receivedAt)
   const { distinct, repeated, refused } = readEvents(message, device.imei, ground, receivedAt)
   const logged = await recordLogs(db, device, ofKind(distinct, 'LOG'))
   const { machine } = ground
@@ -63,10 +63,10 @@ async function recordVends(
   vends: readonly EventOf<'VEND'>[],
 ): Promise<number> {
   if (vends.length === 0) return 0
-  const { planogram, mapping, readAt } = await saleGround(db, company, machine)
+  const { planogram, mapping, readAt } = await saleContext(db, company, machine)
   const soldAt = soldFrom(planogram)
   const sales: NewSale[] = []
-  const takes: NewTake[] = []
+  const takes: NewVendMovement[] = []
   for (const { operation, at, selection, price, method, card } of vends) {
     const { productId, takes: taken } = soldAt(selection, at)
     const when = toIso(at)

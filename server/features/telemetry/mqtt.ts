@@ -39,7 +39,7 @@ export function listenToBroker(ctx: AppContext, url: string, most: number): () =
   // Called for one message at a time; the next one is delivered after the callback.
   client.handleMessage = (packet, done) => {
     const { topic, payload } = packet as { topic: string; payload: Buffer }
-    void takeIn(ctx, client, topic, payload, { isOver, isLeaving: () => isLeaving }).then((isTaken) => {
+    void receive(ctx, client, topic, payload, { isOver, isLeaving: () => isLeaving }).then((isTaken) => {
       if (isTaken) done()
     })
   }
@@ -68,7 +68,7 @@ function overInASecond(most: number, now: () => Moment): Listening['isOver'] {
 }
 
 /** Returns whether the message is done and needs no redelivery. While the database is unavailable, this message and all later ones wait. */
-async function takeIn(
+async function receive(
   ctx: AppContext,
   client: MqttClient,
   topic: string,

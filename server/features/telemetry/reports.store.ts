@@ -4,11 +4,11 @@ import { PART_ALERT } from '#domain/machines/alert-names.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
-import type { Standing } from '../../machine-state/heartbeat.store.ts'
+import type { ReportedValues } from '../../machine-state/heartbeat.store.ts'
 
 const iso = (at: Moment | null) => (at === null ? null : toIso(at))
 
-export const writeStanding = (db: Db, company: CompanyId, machine: MachineId, standing: Standing) =>
+export const writeReportedValues = (db: Db, company: CompanyId, machine: MachineId, standing: ReportedValues) =>
   db.execute(sql`
     update machine_status set reported_state = ${standing.reported}, reported_at = ${iso(standing.reportedAt)},
       reported_cause = ${standing.reportedCause},

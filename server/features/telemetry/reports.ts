@@ -3,46 +3,47 @@ import { isFaulty, PART_ALERT } from '#domain/machines/alert-names.ts'
 import { toMinor } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
-import type { Standing } from '../../machine-state/heartbeat.store.ts'
-import { keepStates } from '../../machine-state/outages.store.ts'
+import type { ReportedValues } from '../../machine-state/heartbeat.store.ts'
+import { insertStates } from '../../machine-state/outages.store.ts'
 import { writeModel } from './devices.store.ts'
 import type { Happened } from './machine-events.ts'
 import type { ReportSource } from './message-source.ts'
 import { type EventOf, ofKind } from './read-events.ts'
-import { coinsOf, mdbDevicesOf, partAlertsUp, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
+import { coinsOf, mdbDevicesOf, partAlertsUp, writeCoins, writeMdbDevices, writeReportedValues } from './reports.store.ts'
 
 /** A reported value and its time. */
-type Word<Value> = { at: Moment; value: Value }
+type Report<Value> = { at: Moment; value: Value }
 
 /** Reports with the same timestamp are ordered by value, so the result does not depend on arrival. */
-const isLater = <Value>(a: Word<Value>, than: Word<Value> | null) =>
+const isLater = <Value>(a: Report<Value>, than: Report<Value> | null) =>
   than === null || a.at > than.at || (a.at === than.at && textOf(a.value) > textOf(than.value))
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Reports that are later than the known value, in order, with their number and the latest one. */
-function latest<Value>(known: Word<Value> | null, events: readonly Word<Value>[]) {
+function latest<Value>(known: Report<Value> | null, events: readonly Report<Value>[]) {
   const news = events.filter((word) => isLater(word, known)).toSorted((a, b) => (isLater(a, b) ? 1 : -1))
   return { word: news.at(-1) ?? null, accepted: news.length, news }
 }
 
 /** The reports whose value differs from the one before. */
-const turns = <Value, Reported>(known: Reported | null, news: readonly Word<Value>[], saidIn: (value: Value) => Reported) =>
+const turns = <Value, Reported>(known: Reported | null, news: readonly Report<Value>[], saidIn: (value: Value) => Reported) =>
   news.flatMap(({ at, value }, index) => {
     const before = index === 0 ? known : saidIn(news[index - 1]?.value as Value)
     const reported = saidIn(value)
     return reported === before ? [] : [{ at, said: reported, before, value }]
   })
 
-const wordOf = <Value>(value: Value | null, at: Moment | null): Word<Value> | null => (value === null || at === null ? null : { value, at })
+const wordOf = <Value>(value: Value | null, at: Moment | null): Report<Value> | null =>
+  value === null || at === null ? null : { value, at }
 
 /** Stores the latest values by the machine's own time, for reports of which only the latest counts. */
 export async function recordReports(
   db: Db,
   { device: { companyId, deviceId }, machine, currency }: ReportSource,
-  known: Standing,
+  known: ReportedValues,
   events: readonly EventOf[],
-): Promise<{ standing: Standing; accepted: number; happened: Happened[]; partAlerts: EventOf<'ALERT_UP' | 'ALERT_DOWN'>[] }> {
+): Promise<{ standing: ReportedValues; accepted: number; happened: Happened[]; partAlerts: EventOf<'ALERT_UP' | 'ALERT_DOWN'>[] }> {
   const states = ofKind(events, 'STATE').map(({ at, state, cause }) => ({ at, value: { reported: state, reportedCause: cause || null } }))
   const { reported, reportedCause, reportedAt } = known
   const state = latest(wordOf(reported && { reported, reportedCause }, reportedAt), states)
@@ -55,16 +56,16 @@ export async function recordReports(
   const models = ofKind(events, 'FIRMWARE').flatMap(({ at, model: value }) => (value ? [{ at, value }] : []))
   const model = latest(null, models).word
   if (model) await writeModel(db, companyId, deviceId, { model: model.value, at: model.at })
-  const standing: Standing = {
+  const standing: ReportedValues = {
     ...known,
     ...(state.word ? { ...state.word.value, reportedAt: state.word.at } : {}),
     ...(signal.word ? { signal: signal.word.value, signalAt: signal.word.at } : {}),
     ...(temperature.word ? { temperature: temperature.word.value, temperatureAt: temperature.word.at } : {}),
     ...(firmware.word ? { firmware: firmware.word.value, firmwareAt: firmware.word.at } : {}),
   }
-  if ([state, signal, temperature, firmware].some(({ word }) => word)) await writeStanding(db, companyId, machine, standing)
+  if ([state, signal, temperature, firmware].some(({ word }) => word)) await writeReportedValues(db, companyId, machine, standing)
 
-  await keepStates(
+  await insertStates(
     db,
     companyId,
     machine,
@@ -103,7 +104,7 @@ export async function recordReports(
 
 /** Alert changes for parts on the bus: a faulty part has an alert, a working or missing one has none. */
 function alertsOfParts(
-  { at, value: parts }: Word<readonly { type: string; status: string }[]>,
+  { at, value: parts }: Report<readonly { type: string; status: string }[]>,
   up: readonly string[],
 ): EventOf<'ALERT_UP' | 'ALERT_DOWN'>[] {
   const faulty = new Map(parts.filter(({ status }) => isFaulty(status)).map(({ type, status }) => [`${PART_ALERT}${type}`, status]))

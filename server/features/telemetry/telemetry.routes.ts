@@ -13,9 +13,9 @@ import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve, serveDevice, serveDeviceOrManager, servePublic } from '../../http/serve.ts'
 import { AUDIT_BYTES } from './audit-operations.ts'
 import { showAudit, showAudits } from './audit-preview.ts'
-import { confirmAudit, showAllAudits, showMachineAudits, takeAudit, undoAudit } from './audits.handlers.ts'
-import { tellOutcomes } from './command-outcomes.ts'
-import { endCommand, takeCommands } from './commands.store.ts'
+import { confirmAudit, receiveAudit, showAllAudits, showMachineAudits, undoAudit } from './audits.handlers.ts'
+import { publishOutcomes } from './command-outcomes.ts'
+import { claimCommands, endCommand } from './commands.store.ts'
 import { restartMachine, restartMachines, sendCredit, showCommands } from './commands.ts'
 import { addDevice, changeDevice, claimDevice, connectDevice, deviceNow, disconnectDevice } from './devices.handlers.ts'
 import { devicesIn, findDevices } from './devices.store.ts'
@@ -37,19 +37,19 @@ export function telemetryRoutes(app: FastifyInstance, ctx: AppContext) {
 
   void app.register(async (scope) => {
     readTextBodies(scope, contract.sendAudit.textField)
-    serveDeviceOrManager(scope, ctx, contract.sendAudit, takeAudit, { bodyLimit: AUDIT_BYTES })
+    serveDeviceOrManager(scope, ctx, contract.sendAudit, receiveAudit, { bodyLimit: AUDIT_BYTES })
   })
 
   servePublic(app, ctx, contract.claimDevice, claimDevice)
 
-  serveDevice(app, ctx, contract.listCommands, (_input, { db, device }) => takeCommands(db, device, ctx.now()))
+  serveDevice(app, ctx, contract.listCommands, (_input, { db, device }) => claimCommands(db, device, ctx.now()))
 
   serveDevice(app, ctx, contract.endCommand, async ({ params: { id }, body }, { db, device }) => {
     const now = ctx.now()
     const { outcome, details } = body
     const ended = await endCommand(db, device, id, { outcome, details }, now)
     if (!ended) return refuse('COMMAND_NOT_FOUND')
-    if (ended.isNews) await tellOutcomes(db, device.companyId, [ended], now)
+    if (ended.isNews) await publishOutcomes(db, device.companyId, [ended], now)
     return { id, outcome: ended.outcome }
   })
 }

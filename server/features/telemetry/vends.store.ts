@@ -3,13 +3,13 @@ import type { CompanyId, MachineId, OperationId, ProductId, StockPointId } from 
 import type { Planogram } from '#domain/sales/vend.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
-import { type CashSpan, isLate, keepTaken, spanOfPaid } from '../../cash-box/cash-box.store.ts'
+import { type CashSpan, isLate, spanOfPaid, storeTaken } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import { enqueueSaleDeliveriesSql } from '../../webhooks/enqueue-deliveries.ts'
 
 /** Everything needed to book sales: all past contents of the machine, its drink recipes, its vend settings and its last read-out. */
-export async function saleGround(
+export async function saleContext(
   db: Db,
   company: CompanyId,
   machine: MachineId,
@@ -51,7 +51,7 @@ export type NewSale = {
   product: ProductId | null
   card: string | null
 }
-export type NewTake = { operation: OperationId; at: string; line: number; point: StockPointId; quantity: Milli }
+export type NewVendMovement = { operation: OperationId; at: string; line: number; point: StockPointId; quantity: Milli }
 
 /** The context of sales: the machine, the reporting device, and the time zone of the daily totals. */
 export type Till = { company: CompanyId; machine: MachineId; device?: number | null | undefined; timezone: string; receivedAt: Moment }
@@ -64,7 +64,7 @@ export async function writeSales(
   db: Db,
   { company, machine, device, timezone, receivedAt }: Till,
   sales: readonly NewSale[],
-  takes: readonly NewTake[],
+  takes: readonly NewVendMovement[],
 ): Promise<number> {
   const [written] = await rowsOf<{ sold: number; late: CashSpan | null }>(
     db,
@@ -126,6 +126,6 @@ export async function writeSales(
       select count(*)::int as sold, (select ${spanOfPaid} from paid, machine_status s
         where s.company_id = ${company} and s.machine_id = ${machine} and ${isLate}) as late from sold`,
   )
-  if (written?.late) await keepTaken(db, company, machine, written.late)
+  if (written?.late) await storeTaken(db, company, machine, written.late)
   return written?.sold ?? 0
 }

@@ -8,7 +8,7 @@ import type { AppContext } from '../../http/request-context.ts'
 export type HandOverRow = { id: OperationId; from: VanId; to: VanId; at: Moment; signed: string }
 
 /** A phone may not know for days that its user drives another van now. */
-const NOT_TOLD_YET = 7 * DAY
+const MAX_REPORT_DELAY = 7 * DAY
 
 /** Who drove a van at a time, and who did until shortly before, because their phones may not know yet that they no longer do. */
 export async function driversAround(db: Db, company: CompanyId, van: VanId, at: Moment, now: Moment): Promise<UserId[]> {
@@ -16,7 +16,7 @@ export async function driversAround(db: Db, company: CompanyId, van: VanId, at: 
     db,
     sql`select distinct d.user_id as "user" from van_drivers d
       where d.company_id = ${company} and d.van_id = ${van}::bigint and d.since <= ${toIso(now)}::timestamptz
-        and (d.until is null or d.until > ${toIso(at - NOT_TOLD_YET)}::timestamptz)`,
+        and (d.until is null or d.until > ${toIso(at - MAX_REPORT_DELAY)}::timestamptz)`,
   )
   return rows.map(({ user }) => user)
 }

@@ -52,10 +52,10 @@ function toOrder({ supplier, lines, deliveries, ...row }: Row, currency: string)
   }
 }
 
-type Whose = { companyId: CompanyId; currency: string }
+type Owner = { companyId: CompanyId; currency: string }
 type OrdersFilter = { query: string; state: OrderState | undefined; page: number; size: number }
 
-export async function findOrders(db: Db, { companyId, currency }: Whose, { query, state, page, size }: OrdersFilter) {
+export async function findOrders(db: Db, { companyId, currency }: Owner, { query, state, page, size }: OrdersFilter) {
   const found = sql`so.company_id = ${companyId} and ${isFoundIn(query, sql`s.name`, sql`so.number::text`, sql`so.note`)}
     ${state ? sql`and so.state = ${state}` : sql``}`
   const [counted] = await rowsOf<{ total: number }>(
@@ -66,7 +66,7 @@ export async function findOrders(db: Db, { companyId, currency }: Whose, { query
   return { items: rows.map((row) => toOrder(row, currency)), total: counted?.total ?? 0 }
 }
 
-export async function findOrder(db: Db, { companyId, currency }: Whose, id: number): Promise<SupplierOrder | null> {
+export async function findOrder(db: Db, { companyId, currency }: Owner, id: number): Promise<SupplierOrder | null> {
   const [row] = await rowsOf<Row>(db, sql`${ORDER} where so.company_id = ${companyId} and so.id = ${id}`)
   return row ? toOrder(row, currency) : null
 }

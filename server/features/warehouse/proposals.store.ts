@@ -5,7 +5,7 @@ import { MILLI } from '#domain/units.ts'
 import type { Supply } from '#domain/warehouse/order.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { inNameOrder, productCard, wholeUnits } from '../../db/sql-fragments.ts'
-import { type ReadSums, type Sums, sumsByFeed } from '../../sync/kept-sums.ts'
+import { type ReadSums, type Sums, sumsByFeed } from '../../sync/cached-sums.ts'
 
 /** A product with its figures, the supplier it is ordered from, and its cost there; 0 if unknown. */
 export type SupplyRow = Omit<Supply, 'perDay' | 'shortage'> & {

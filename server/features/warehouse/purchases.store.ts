@@ -36,11 +36,11 @@ const toPurchase = (row: Row, currency: string): Purchase => {
   }
 }
 
-type Whose = { companyId: CompanyId; currency: string }
+type Owner = { companyId: CompanyId; currency: string }
 type PurchasesFilter = { query: string; status: PurchaseStatus | undefined; page: number; size: number }
 
 /** The latest first; purchases without an order date by their creation time. */
-export async function findPurchases(db: Db, { companyId, currency }: Whose, { query, status, page, size }: PurchasesFilter) {
+export async function findPurchases(db: Db, { companyId, currency }: Owner, { query, status, page, size }: PurchasesFilter) {
   const found = sql`p.company_id = ${companyId} and ${isFoundIn(query, sql`s.name`, sql`p.invoice_number`, sql`p.note`)}
     ${status ? sql`and p.status = ${status}` : sql``}`
   const [counted] = await rowsOf<{ total: number }>(
@@ -54,18 +54,18 @@ export async function findPurchases(db: Db, { companyId, currency }: Whose, { qu
   return { items: rows.map((row) => toPurchase(row, currency)), total: counted?.total ?? 0 }
 }
 
-export async function findPurchase(db: Db, { companyId, currency }: Whose, id: number): Promise<Purchase | null> {
+export async function findPurchase(db: Db, { companyId, currency }: Owner, id: number): Promise<Purchase | null> {
   const [row] = await rowsOf<Row>(db, sql`${PURCHASE} where p.company_id = ${companyId} and p.id = ${id}`)
   return row ? toPurchase(row, currency) : null
 }
 
-type Kept = { supplierId: number; status: PurchaseStatus; deliveredAt: Moment | null; lines: PurchaseLine[] }
+type StoredPurchase = { supplierId: number; status: PurchaseStatus; deliveredAt: Moment | null; lines: PurchaseLine[] }
 
 const isPurchase = (company: CompanyId, id: number) => and(eq(purchases.companyId, company), eq(purchases.id, id))
 const ofPurchase = (company: CompanyId, id: number) => and(eq(purchaseLines.companyId, company), eq(purchaseLines.purchaseId, id))
 
 /** A purchase, locked until the transaction ends. Of two requests that deliver it, the second finds it delivered. */
-export async function lockPurchase(db: Db, company: CompanyId, id: number): Promise<Kept | null> {
+export async function lockPurchase(db: Db, company: CompanyId, id: number): Promise<StoredPurchase | null> {
   const { supplierId, status, deliveredAt } = purchases
   const [row] = await db.select({ supplierId, status, deliveredAt }).from(purchases).where(isPurchase(company, id)).for('update')
   if (!row) return null

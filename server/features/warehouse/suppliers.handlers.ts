@@ -5,7 +5,7 @@ import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { chooseSupplier } from './proposals.store.ts'
-import { insertSupplier, isOnList, lockSupplier, type SupplierWords, takeOffList, writeSupplier } from './suppliers.store.ts'
+import { hideSupplier, insertSupplier, isOnList, lockSupplier, type SupplierWords, writeSupplier } from './suppliers.store.ts'
 
 const SUPPLIER_CHANGED = { activity: 'SUPPLIER_CHANGED', changed: ['warehouse'] } as const
 
@@ -70,7 +70,7 @@ export async function deleteSupplier(id: number, caller: RequestContext): Promis
   const { db, principal, ctx } = caller
   const before = await lockSupplier(db, principal.companyId, id)
   if (!before) return refuse('SUPPLIER_NOT_FOUND')
-  await takeOffList(db, principal.companyId, id, ctx.now())
+  await hideSupplier(db, principal.companyId, id, ctx.now())
   await recordChange(caller, SUPPLIER_CHANGED, [{ action: 'supplier-deleted', of: { kind: 'supplier', id }, before }])
   return { identifier: id }
 }

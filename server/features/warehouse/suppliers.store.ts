@@ -23,10 +23,10 @@ const toSupplier = ({ minimumMinor, ...row }: Row, currency: string): Supplier =
   minimumOrder: minimumMinor === null ? null : toDecimal(minimumMinor, currency),
 })
 
-type Whose = { companyId: CompanyId; currency: string }
+type Owner = { companyId: CompanyId; currency: string }
 type SuppliersFilter = { query: string; page: number; size: number }
 
-export async function findSuppliers(db: Db, { companyId: company, currency }: Whose, { query, page, size }: SuppliersFilter) {
+export async function findSuppliers(db: Db, { companyId: company, currency }: Owner, { query, page, size }: SuppliersFilter) {
   const searched = [name, phone, email, note].map((column) => sql`${column}`)
   const isFound = and(eq(suppliers.companyId, company), isActive, isFoundIn(query, ...searched))
   const [counted] = await db.select({ total: count() }).from(suppliers).where(isFound)
@@ -61,7 +61,7 @@ export async function lockSupplier(
 }
 
 /** Active suppliers by their ids. */
-export async function suppliersById(db: Db, { companyId, currency }: Whose): Promise<Map<number, Supplier>> {
+export async function suppliersById(db: Db, { companyId, currency }: Owner): Promise<Map<number, Supplier>> {
   const rows = await db
     .select(SUPPLIER)
     .from(suppliers)
@@ -92,5 +92,5 @@ export const writeSupplier = (db: Db, company: CompanyId, id: number, { minimumM
     .set({ ...others, minimumOrderMinor: minimumMinor })
     .where(isSupplier(company, id))
 
-export const takeOffList = (db: Db, company: CompanyId, id: number, at: Moment) =>
+export const hideSupplier = (db: Db, company: CompanyId, id: number, at: Moment) =>
   db.update(suppliers).set({ deletedAt: at }).where(isSupplier(company, id))

@@ -7,9 +7,9 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Webhook, type WebhookDelivery, webhookBody } from '#contract/webhooks.ts'
-import { VISIT_LASTS } from '#domain/rounds/round.ts'
+import { VISIT_GAP } from '#domain/rounds/round.ts'
 import { DAY, HOUR, MINUTE, toIso } from '#domain/time.ts'
-import { type DeliveryKind, nextTry, WEBHOOK_KINDS } from '#domain/webhooks.ts'
+import { type DeliveryKind, nextAttempt, WEBHOOK_KINDS } from '#domain/webhooks.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { type ManualTimeouts, manualTimeouts } from '../../../tests/support/manual-timeouts.ts'
 import { aPhone } from '../../../tests/support/phone.ts'
@@ -228,7 +228,7 @@ describe('event', () => {
     clock.pass(5 * MINUTE)
     await aPhone(manager).push({ call: 'withdrawCash', machineId: machine.id, at: clock.now(), body: null, visit })
     const ended = clock.now()
-    for (const pause of [VISIT_LASTS - 1, 2, 5 * MINUTE]) {
+    for (const pause of [VISIT_GAP - 1, 2, 5 * MINUTE]) {
       clock.pass(pause)
       await finishVisitsJob.run({ ...world.ctx, log: undefined as never })
     }
@@ -338,9 +338,9 @@ describe('delivery', () => {
 
   test('is retried for about three days with jitter', () => {
     let [at, tries] = [0, 1]
-    for (let next = nextTry(tries, at, 0.5); next !== null; next = nextTry(++tries, at, 0.5)) at = next
+    for (let next = nextAttempt(tries, at, 0.5); next !== null; next = nextAttempt(++tries, at, 0.5)) at = next
     expect([tries, Math.round(at / HOUR)]).toEqual([10, 72])
-    expect([nextTry(1, 0, 0), nextTry(1, 0, 1)]).toEqual([54_000, 66_000])
+    expect([nextAttempt(1, 0, 0), nextAttempt(1, 0, 1)]).toEqual([54_000, 66_000])
   })
 
   test('is resent immediately on request with the same id', async () => {

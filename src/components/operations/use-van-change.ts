@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { discard } from '#app/data/outbox.ts'
-import { changeVan, type Handed, recordHandOver, takeBackVanChange, type VanChanging } from '#app/data/van.ts'
+import { changeVan, type Handed, recordHandOver, undoVanChange, type VanChanging } from '#app/data/van.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import type { OperationId } from '#domain/ids.ts'
 import type { Enqueued } from '#offline/outbox.ts'
@@ -25,7 +25,7 @@ export function useVanChange() {
       undoToast({
         done: t(`done.${type}`, { count }),
         what: t(`outbox:does.van${type}`, { count }),
-        takeBack: () => takeBackVanChange(operation, changing),
+        takeBack: () => undoVanChange(operation, changing),
         ...(onUndone && { onUndone }),
       })
       return true

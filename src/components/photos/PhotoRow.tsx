@@ -3,7 +3,7 @@ import { IconCamera, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
-import { dropPhoto, takenPhotos, takePhoto } from '#app/data/photos.ts'
+import { dropPhoto, photosOnForm, storePhoto } from '#app/data/photos.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './PhotoRow.module.css'
 import { useCamera } from './use-camera.tsx'
@@ -13,8 +13,8 @@ type Props = { machineId: MachineId; most: number }
 /** The photos of a form, and a button that opens the camera. Each is stored on this device at once. */
 export function PhotoRow({ machineId, most }: Props) {
   const { t } = useTranslation('problems')
-  const { data: taken = [] } = useQuery(takenPhotos(machineId))
-  const camera = useCamera((picture) => takePhoto(machineId, picture))
+  const { data: taken = [] } = useQuery(photosOnForm(machineId))
+  const camera = useCamera((picture) => storePhoto(machineId, picture))
   return (
     <div>
       {taken.length > 0 && (

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Taken } from '#offline/photos.ts'
+import type { StoredPhoto } from '#offline/photos.ts'
 
 type Camera = {
   /** Belongs on the page; it is hidden. */
@@ -12,7 +12,7 @@ type Camera = {
 }
 
 /** Opens the camera, and stores each picture on this device at once. */
-export function useCamera(take: (picture: Scaled) => Promise<Taken>): Camera {
+export function useCamera(take: (picture: Scaled) => Promise<StoredPhoto>): Camera {
   const { t } = useTranslation('problems')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<'photoUnreadable' | 'photoNotKept' | null>(null)

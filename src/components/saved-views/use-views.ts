@@ -69,9 +69,9 @@ export function useViews(list: ViewList) {
   )
   const sendDeletion = useCallback(
     (id: string) => {
-      const forget = () => changeDeleted(deleted().filter((other) => other !== id))
+      const clearDeleted = () => changeDeleted(deleted().filter((other) => other !== id))
       // Without a response it stays deleted here, and is sent with the next one.
-      return drop({ list, id }).then(forget, () => {})
+      return drop({ list, id }).then(clearDeleted, () => {})
     },
     [list, drop, deleted, changeDeleted],
   )

@@ -97,7 +97,7 @@ function StorageState() {
     void storageKeeping().then(setKeeping)
   }, [])
   const ask = async () => {
-    const answer = await askToKeep()
+    const answer = await requestPersistence()
     setKeeping(answer)
     setIsRefused(answer !== 'kept')
   }
@@ -128,7 +128,7 @@ async function storageKeeping(): Promise<Keeping> {
 }
 
 /** Requests persistent storage; the browser decides by its own rules, most often in favour of an installed app. */
-async function askToKeep(): Promise<Keeping> {
+async function requestPersistence(): Promise<Keeping> {
   await navigator.storage?.persist?.()
   return storageKeeping()
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOOKS, useLook } from '#app/components/look.ts'
 import { opensMachineInNewTab, setOpensMachineInNewTab } from '#app/data/local-settings.ts'
-import { keepLanguage, LANGUAGES } from '#app/i18n.ts'
+import { LANGUAGES, storeLanguage } from '#app/i18n.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -21,14 +21,14 @@ function LocalDeviceScreen() {
   const [look, setLook] = useLook()
   const [opensNewTab, setOpensNewTab] = useState(opensMachineInNewTab)
   const [language, setLanguage] = useState(i18n.language)
-  const tell = (isKept: boolean) => {
+  const showResult = (isKept: boolean) => {
     if (isKept) toastSuccess(t('local.SETTINGS_SAVED'))
     else toastError(t('local.SAVE_ERROR'))
     return isKept
   }
   const chooseLanguage = (code: string) => {
     const chosen = LANGUAGES.find((one) => one.code === code)
-    if (!chosen || !tell(keepLanguage(chosen.code))) return
+    if (!chosen || !showResult(storeLanguage(chosen.code))) return
     setLanguage(chosen.code)
     setTimeout(() => location.reload(), RELOAD_AFTER_MS)
   }
@@ -47,7 +47,7 @@ function LocalDeviceScreen() {
               description={t('local.newTabMeans')}
               checked={opensNewTab}
               onChange={({ currentTarget: { checked } }) => {
-                if (tell(setOpensMachineInNewTab(checked))) setOpensNewTab(checked)
+                if (showResult(setOpensMachineInNewTab(checked))) setOpensNewTab(checked)
               }}
             />
             <NativeSelect
@@ -68,7 +68,7 @@ function LocalDeviceScreen() {
                 value={look}
                 onChange={(value) => {
                   setLook(LOOKS.find((name) => name === value) ?? 'auto')
-                  tell(true)
+                  showResult(true)
                 }}
                 data={LOOKS.map((value) => ({ value, label: t(`shell:scheme.${value}`) }))}
               />

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { homeOf, mustSelectPlan, safeNext } from '#app/data/home.ts'
-import { goOnSignedOut, sealedOutboxes, signedIn, siteInfo } from '#app/data/session.ts'
+import { sealedOutboxes, signedIn, siteInfo, workSignedOut } from '#app/data/session.ts'
 import { ageOf } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import type { Account } from '#contract/account.ts'
@@ -66,7 +66,7 @@ function LoginScreen() {
     await router.navigate({ href: destinationOf(account, next), replace: true })
   }
   const goOnWithout = async () => {
-    goOnSignedOut()
+    workSignedOut()
     const account = await signedIn()
     if (account) await router.navigate({ href: destinationOf(account, next), replace: true })
   }

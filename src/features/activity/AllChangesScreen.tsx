@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
-import { spanMeant } from '#app/components/period-search.ts'
+import { spanOfPeriod } from '#app/components/period-search.ts'
 import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -32,7 +32,7 @@ function AllChangesScreen() {
   // The day may end while the page is open; it keeps the day on which it was opened.
   const [now] = useState(() => Date.now())
   const { page = 1, kind, person, machine, slot } = search
-  const span = spanMeant(search, now, getSession().account.timezone)
+  const span = spanOfPeriod(search, now, getSession().account.timezone)
   const question = { span, kind, user: person, machine, slot }
   const list = useQuery(changes(question, page - 1))
   /** A changed filter starts at the first page. */

@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MovedList } from '#app/components/MovedList.tsx'
 import { useActivityLabels } from '#app/components/use-activity-labels.ts'
-import { isHeardLate } from '#app/data/activity.ts'
+import { isReceivedLate } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { Activity } from '#contract/activity.ts'
@@ -30,7 +30,7 @@ export function ChangeDetails({ change }: { change: Activity }) {
         <Fact name={t('who')}>{user?.name ?? '–'}</Fact>
         <Fact name={t('when')}>
           {dateTime(fromIso(created))}
-          {isHeardLate(change) && (
+          {isReceivedLate(change) && (
             <Text size="sm" c="dimmed">
               {t('late', { at: dateTime(fromIso(received)) })}
             </Text>

@@ -8,7 +8,7 @@ import { lookOf } from '#app/components/activity-looks.ts'
 import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { useActivityLabels } from '#app/components/use-activity-labels.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { isHeardLate, stockChanges } from '#app/data/activity.ts'
+import { isReceivedLate, stockChanges } from '#app/data/activity.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
@@ -148,7 +148,7 @@ function ChangeRow({ change, search }: { change: Activity; search: ChangesSearch
               {t('activity:isUndone')}
             </Badge>
           )}
-          {isHeardLate(change) && <span className={classes.late}>{t('lateShort')}</span>}
+          {isReceivedLate(change) && <span className={classes.late}>{t('lateShort')}</span>}
         </span>
       </Link>
     </li>

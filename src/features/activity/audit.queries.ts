@@ -52,7 +52,7 @@ export const changes = (question: AuditQuestion, page: number) =>
   })
 
 /** More than one person can do in a day. */
-const MOST_A_DAY = 1_000
+const MAX_PER_DAY = 1_000
 
 /** What a person did in a span, by when it happened. */
 export const workOf = (person: number, { from, until }: Span) =>
@@ -63,7 +63,7 @@ export const workOf = (person: number, { from, until }: Span) =>
     queryFn: async (): Promise<Activity[]> => {
       const query = { user: String(person), startDate: toIso(from), endDate: toIso(until), sort: 'created,asc' as const }
       const all: Activity[] = []
-      while (all.length < MOST_A_DAY) {
+      while (all.length < MAX_PER_DAY) {
         const page = { size: String(MAX_ACTIVITIES), skip: String(all.length) }
         const next = await answered(call(listActivity, { query: { ...query, ...page } }, TIMEOUT))
         all.push(...next)

@@ -15,7 +15,7 @@ export function useAuditLabels() {
     field: (field: string) => t(`field.${field}`, { defaultValue: readable(field) }),
     about: (about: About, entry: Named) => aboutIn(t, about, entry),
     value: ({ field }: Pick<Change, 'field'>, shown: Shown | null, entry: Named) => valueIn(t, field, shown, entry),
-    thing: (entry: AuditEntry) => thingIn(t, entry),
+    thing: (entry: AuditEntry) => objectIn(t, entry),
   }
 }
 
@@ -101,7 +101,7 @@ function choiceIn(t: TFunction<'auditLog'>, field: string, value: string): strin
 const IMPORTS: readonly string[] = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES', 'ROUTES'] satisfies ImportKind[]
 
 /** The name of the thing that was changed; null if the action alone is clear. */
-function thingIn(t: TFunction<'auditLog'>, entry: AuditEntry): string | null {
+function objectIn(t: TFunction<'auditLog'>, entry: AuditEntry): string | null {
   const { of, machine } = entry
   const name = nameIn(entry, of.kind, of.id)
   switch (of.kind) {

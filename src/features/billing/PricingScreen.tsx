@@ -8,7 +8,7 @@ import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { beginCheckout, moneyIn, resumePlan, subscription } from '#app/data/billing.ts'
 import { homeOf, mustSelectPlan } from '#app/data/home.ts'
-import { accountRefresh, forgetSignIn, signedIn, siteInfo } from '#app/data/session.ts'
+import { accountRefresh, clearSignIn, signedIn, siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
@@ -67,7 +67,7 @@ function PricingScreen() {
   const isBusy = resumption.isPending || checkout.isPending || refresh.isPending || isLeaving
   const choose = () => (button.leads === 'to-change' ? resumption.mutate(least) : checkout.mutate(machines))
   const leave = async () => {
-    await forgetSignIn()
+    await clearSignIn()
     await router.navigate({ to: '/login', replace: true })
   }
   const support = site && (

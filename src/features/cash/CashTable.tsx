@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { isHeardLate } from '#app/data/activity.ts'
+import { isReceivedLate } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { CashWithdraw } from '#contract/cash.ts'
@@ -91,7 +91,7 @@ function MachineName({ machine: { id, name, active } }: Pick<CashWithdraw, 'mach
 function When({ row: { created, received } }: { row: CashWithdraw }) {
   const { t } = useTranslation('cash')
   const { dateTime } = formats()
-  const isLate = received !== null && isHeardLate({ created, received })
+  const isLate = received !== null && isReceivedLate({ created, received })
   return (
     <>
       {dateTime(fromIso(created))}

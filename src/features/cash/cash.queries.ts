@@ -9,7 +9,7 @@ import { call, type Page } from '#offline/api-client.ts'
 /** Filters of cash withdrawals. */
 export type CashQuestion = Span & { machine?: number | undefined; group?: number | undefined }
 
-async function ask({ from, until, machine, group }: CashQuestion, more: Record<string, string>) {
+async function fetchCash({ from, until, machine, group }: CashQuestion, more: Record<string, string>) {
   const named = Object.entries({ machine, group }).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]]))
   const query = { startDate: toIso(from), endDate: toIso(until), ...Object.fromEntries(named), ...more }
   const answer = await call(listCashWithdraws, { query }, { timeoutMs: MINUTE })
@@ -31,7 +31,7 @@ export const cashWithdraws = (question: CashQuestion, { page, size }: { page: nu
     ...common,
     queryKey: ['cash', 'page', question, page, size],
     queryFn: async (): Promise<Page<CashWithdraw[]>> => {
-      const answer = await ask(question, { page: String(page), size: String(size) })
+      const answer = await fetchCash(question, { page: String(page), size: String(size) })
       if (!('items' in answer)) throw new NotAnswered(null)
       return answer
     },
@@ -43,10 +43,10 @@ export const cashSummary = (question: CashQuestion) =>
     ...common,
     queryKey: ['cash', 'summary', question],
     queryFn: async (): Promise<CashSummary> => {
-      const answer = await ask(question, { type: 'summary' })
+      const answer = await fetchCash(question, { type: 'summary' })
       if (!('counted' in answer)) throw new NotAnswered(null)
       return answer
     },
   })
 
-export const cashTable = (question: CashQuestion, locale: string) => tableUrl(ask(question, { exportType: 'xlsx', locale }))
+export const cashTable = (question: CashQuestion, locale: string) => tableUrl(fetchCash(question, { exportType: 'xlsx', locale }))

@@ -18,7 +18,7 @@ import { type Company, CompanyFields } from '#contract/company.ts'
 import { COUNTRIES, CURRENCIES, LOCALES } from '#domain/locales.ts'
 import classes from './Company.module.css'
 import { DefaultTax } from './DefaultTax.tsx'
-import { KeptHistory } from './KeptHistory.tsx'
+import { HistoryRetention } from './HistoryRetention.tsx'
 import { PhotoSpace } from './PhotoSpace.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/company')({ component: CompanyScreen })
@@ -38,7 +38,7 @@ function CompanyScreen() {
             <Details stored={stored} />
             <DefaultTax />
             <PhotoSpace />
-            <KeptHistory />
+            <HistoryRetention />
             {!getSession().account.isSample && (
               <Card>
                 <SampleOffer />

@@ -10,7 +10,7 @@ import { history } from '#app/data/history.ts'
 import type { History } from '#contract/history.ts'
 import common from '../../locales/en/common.json' with { type: 'json' }
 import company from '../../locales/en/company.json' with { type: 'json' }
-import { KeptHistory } from './KeptHistory.tsx'
+import { HistoryRetention } from './HistoryRetention.tsx'
 
 const formats = vi
   .spyOn(data, 'formats')
@@ -33,7 +33,7 @@ function show(kept: History) {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <KeptHistory />
+        <HistoryRetention />
       </QueryClientProvider>
     </MantineProvider>,
   )

@@ -13,7 +13,7 @@ import type { MachineId } from '#domain/ids.ts'
 import classes from './DashboardScreen.module.css'
 
 /** A loss below one unit of the currency is within the error of the forecast. */
-const WORTH_TELLING = 1
+const MIN_LOSS = 1
 
 /** `ahead`: the loss of each machine until tomorrow without a visit. */
 export function WorstMachines({ machines, ahead }: { machines: readonly Machine[]; ahead: ReadonlyMap<MachineId, Ahead> }) {
@@ -31,7 +31,7 @@ export function WorstMachines({ machines, ahead }: { machines: readonly Machine[
             </Link>
             <Text span size="sm" c="dimmed" display="block">
               <WhyVisit machine={machine} />
-              {lostAt(machine.id) >= WORTH_TELLING && ` · ${t('forecast:lost', { amount: money(Math.round(lostAt(machine.id))) })}`}
+              {lostAt(machine.id) >= MIN_LOSS && ` · ${t('forecast:lost', { amount: money(Math.round(lostAt(machine.id))) })}`}
             </Text>
           </span>
           <StateBadge state={machine.state} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Device } from '#contract/devices.ts'
-import { byTrouble, DEVICE_STATUSES, type DeviceStatus, deviceStatus } from '#domain/machines/device-status.ts'
+import { bySeverity, DEVICE_STATUSES, type DeviceStatus, deviceStatus } from '#domain/machines/device-status.ts'
 import { fromIso, type Moment, SECOND } from '#domain/time.ts'
 import { serverOffset } from './devices.queries.ts'
 
@@ -30,7 +30,7 @@ export function useDeviceRows(devices: readonly Device[] | undefined) {
           faults: device.faults.length,
         },
       }))
-      .toSorted((a, b) => byTrouble(at)(a.connection, b.connection))
+      .toSorted((a, b) => bySeverity(at)(a.connection, b.connection))
     const rows = sorted.map(({ device, connection }): DeviceRow => {
       const { heardAt } = connection
       return { ...device, status: deviceStatus(connection, at), heardAt: heardAt === null ? null : heardAt - offset }

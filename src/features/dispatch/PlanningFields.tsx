@@ -12,7 +12,7 @@ import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Planning } from '#contract/planning.ts'
 import { decimalsOf } from '#domain/money.ts'
-import { PLANNING_MOST } from '#domain/rounds/planning.ts'
+import { PLANNING_LIMITS } from '#domain/rounds/planning.ts'
 import classes from './Planning.module.css'
 import { Part } from './PlanningPart.tsx'
 import { changePlanning } from './planning.queries.ts'
@@ -28,7 +28,7 @@ export function PlanningFields({ settings, derived }: Planning) {
   const { money, number } = formats()
   const { currency } = getSession().account
   const decimals = decimalsOf(currency)
-  const cost = { min: 0, max: PLANNING_MOST.cost, unit: currency }
+  const cost = { min: 0, max: PLANNING_LIMITS.cost, unit: currency }
   const learned = (minutes: number) => {
     const words = { minutes: number(minutes), count: derived.visits }
     return derived.visits > 0 ? t('visits.learned', words) : t('visits.usual', words)
@@ -45,7 +45,7 @@ export function PlanningFields({ settings, derived }: Planning) {
         <Switch {...toggle('isNightly')} label={t('night.on')} />
         {form.watch('isNightly') && (
           <div className={classes.pair}>
-            <NumberInput {...field('nightlyDays')} label={t('night.days')} min={1} max={PLANNING_MOST.days} step={1} />
+            <NumberInput {...field('nightlyDays')} label={t('night.days')} min={1} max={PLANNING_LIMITS.days} step={1} />
           </div>
         )}
       </Part>
@@ -80,7 +80,7 @@ export function PlanningFields({ settings, derived }: Planning) {
             description={learned(derived.minutesAtMachine)}
             decimals={1}
             min={0}
-            max={PLANNING_MOST.atMachine}
+            max={PLANNING_LIMITS.atMachine}
             unit={t('minutes')}
           />
           <NumberInput
@@ -89,7 +89,7 @@ export function PlanningFields({ settings, derived }: Planning) {
             description={learned(derived.minutesPerPiece)}
             decimals={3}
             min={0}
-            max={PLANNING_MOST.perPiece}
+            max={PLANNING_LIMITS.perPiece}
             unit={t('minutes')}
           />
         </div>

@@ -9,7 +9,7 @@ import { MachineSelect } from '#app/components/MachineFilters.tsx'
 import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
-import { PERIOD_IN_ADDRESS, spanMeant } from '#app/components/period-search.ts'
+import { PERIOD_IN_ADDRESS, spanOfPeriod } from '#app/components/period-search.ts'
 import { VisitsTable } from '#app/components/visits/VisitsTable.tsx'
 import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
@@ -52,7 +52,7 @@ function VisitsScreen() {
   const [now] = useState(() => Date.now())
   const { page = 1, person, machine, from, until } = search
   const period = { from, until, period: search.period ?? (from === undefined ? STANDARD : undefined) }
-  const span = spanMeant(period, now, getSession().account.timezone) ?? undefined
+  const span = spanOfPeriod(period, now, getSession().account.timezone) ?? undefined
   const list = useQuery(visits({ machine, user: person, span }, page - 1))
   /** A changed filter starts at the first page. */
   const narrow = (next: Partial<VisitsSearch>) => void navigate({ search: { ...search, page: undefined, ...next }, replace: true })

@@ -4,7 +4,7 @@ import { TimeField } from '#app/components/form/TimeField.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
-import { PLANNING_MOST } from '#domain/rounds/planning.ts'
+import { PLANNING_LIMITS } from '#domain/rounds/planning.ts'
 import classes from './Planning.module.css'
 import { Part } from './PlanningPart.tsx'
 import type { PlanningFormState } from './planning-form.ts'
@@ -47,7 +47,7 @@ export function WorkingHours({ form }: { form: PlanningFormState }) {
           description={t('hours.noPause')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={0}
-          max={PLANNING_MOST.pause}
+          max={PLANNING_LIMITS.pause}
           step={5}
           unit={t('minutes')}
         />

@@ -9,7 +9,7 @@ import { ActivityRow } from '#app/components/ActivityRow.tsx'
 import { MachineSelect } from '#app/components/MachineFilters.tsx'
 import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
-import { PERIOD_IN_ADDRESS, spanMeant } from '#app/components/period-search.ts'
+import { PERIOD_IN_ADDRESS, spanOfPeriod } from '#app/components/period-search.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { activity } from '#app/data/activity.ts'
 import { getSession } from '#app/data/device.ts'
@@ -46,7 +46,7 @@ function EventsScreen() {
   const { data: machines } = useSuspenseQuery(machineList())
   const [now] = useState(() => Date.now())
   const { machine, before } = search
-  const span = spanMeant(search, now, getSession().account.timezone) ?? undefined
+  const span = spanOfPeriod(search, now, getSession().account.timezone) ?? undefined
   // One more than shown indicates whether there are more.
   const list = useQuery(activity({ machine, span, before, size: EVENTS_A_PAGE + 1 }))
   const narrow = (next: Partial<v.InferOutput<typeof EventsSearch>>) =>

@@ -13,7 +13,7 @@ export function ColumnSelect({ field, required = false, preview, choices, onChan
   const { byContent, heads, mapping, sample } = preview
   const column = mapping[field]
   const columns = heads.map((head, index) => ({ value: String(index), label: head || t('columnNumber', { number: index + 1 }) }))
-  const say = (value: string) => {
+  const chooseColumn = (value: string) => {
     // Choices that are still being processed count as well.
     const { [field]: _, ...others } = choices.mapping ?? mapping
     onChange({ ...choices, mapping: value === NONE ? others : { ...others, [field]: Number(value) } })
@@ -27,7 +27,7 @@ export function ColumnSelect({ field, required = false, preview, choices, onChan
       }
       data={[{ value: NONE, label: t('noColumn') }, ...columns]}
       value={column === undefined ? NONE : String(column)}
-      onChange={({ currentTarget: { value } }) => say(value)}
+      onChange={({ currentTarget: { value } }) => chooseColumn(value)}
     />
   )
 }

@@ -17,7 +17,7 @@ export function FileCounts({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { number, date } = formats()
   const { badRows, counts, notes, period, problems, unknown } = preview
-  const tell = (key: string, count: number) => t(key, { shown: number(count) })
+  const textOf = (key: string, count: number) => t(key, { shown: number(count) })
   const names = (of: readonly string[]) => `${of.slice(0, NAMES).join(', ')}${of.length > NAMES ? ' …' : ''}`
   const download = () => {
     const address = URL.createObjectURL(new Blob([`\ufeff${badRows}`], { type: 'text/csv' }))
@@ -35,11 +35,11 @@ export function FileCounts({ preview, choices, onChange }: Props) {
       <Stack gap="md">
         {counts && (
           <List>
-            <List.Item>{tell('countNew', counts.new)}</List.Item>
-            {counts.known > 0 && <List.Item>{tell('countKnown', counts.known)}</List.Item>}
-            {counts.refused > 0 && <List.Item>{tell('countRefused', counts.refused)}</List.Item>}
+            <List.Item>{textOf('countNew', counts.new)}</List.Item>
+            {counts.known > 0 && <List.Item>{textOf('countKnown', counts.known)}</List.Item>}
+            {counts.refused > 0 && <List.Item>{textOf('countRefused', counts.refused)}</List.Item>}
             {notes.map(({ note, count }) => (
-              <List.Item key={note}>{tell(`note.${note}`, count)}</List.Item>
+              <List.Item key={note}>{textOf(`note.${note}`, count)}</List.Item>
             ))}
           </List>
         )}

@@ -79,7 +79,7 @@ function ImportScreen() {
   const uploadReading = useMutation(readUpload)
   const run = useServerMutation(runUpload)
   const cancellation = useServerMutation(cancelUpload)
-  const forget = () => {
+  const resetAll = () => {
     for (const { reset } of [reading, importing, upload, uploadReading, run, cancellation]) reset()
   }
   const uploadInParts = (selected: File, of: ImportKind) => {
@@ -103,7 +103,7 @@ function ImportScreen() {
     onError: () => setFound(null),
   })
   const read = (selected: File, of: ImportKind, chosen: ImportChoices) => {
-    forget()
+    resetAll()
     setChoices(chosen)
     reading.mutate({ kind: of, file: selected, choices: chosen }, showFor(selected, of))
   }
@@ -163,7 +163,7 @@ function ImportScreen() {
               onChange={({ currentTarget: { value } }) => {
                 const chosen = IMPORT_KINDS.find((one) => one === value) ?? 'MACHINES'
                 void navigate({ search: { kind: chosen }, replace: true })
-                forget()
+                resetAll()
                 setFound(null)
                 if (file && progress === null) read(file, chosen, {})
               }}

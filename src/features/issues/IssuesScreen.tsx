@@ -9,7 +9,7 @@ import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
-import { PERIOD_IN_ADDRESS, spanMeant } from '#app/components/period-search.ts'
+import { PERIOD_IN_ADDRESS, spanOfPeriod } from '#app/components/period-search.ts'
 import { getSession } from '#app/data/device.ts'
 import { issues } from '#app/data/issues.ts'
 import { machineList } from '#app/data/machines.ts'
@@ -64,7 +64,7 @@ function IssuesScreen() {
   // The day may end while the page is open; it keeps the day on which it was opened.
   const [now] = useState(() => Date.now())
   const { page = 1, types = [], status: wanted, source, machine, group, issue: open } = search
-  const span = spanMeant(search, now, timezone)
+  const span = spanOfPeriod(search, now, timezone)
   const list = useQuery(issues({ span, types, status: wanted, source, machine, group }, page - 1))
   const isNarrowed = span !== null || types.length > 0 || Boolean(wanted ?? source ?? machine ?? group)
   const show = (issue: string | undefined) => void navigate({ search: { ...search, issue }, resetScroll: false })

@@ -18,27 +18,27 @@ import { LeftOutFiles } from './LeftOutFiles.tsx'
 import classes from './MachineCards.module.css'
 
 /** The user's decisions about an audit: when it was read, and whether a doubtful one is booked. */
-type Word = { readAt?: Moment; waits: boolean; confirm?: boolean }
+type ReadOutChoice = { readAt?: Moment; waits: boolean; confirm?: boolean }
 
 /** The content of the files, for review before it is recorded. */
 export function AuditFiles({ machine, files, onDone }: { machine: Machine; files: readonly File[]; onDone: () => void }) {
   const { t } = useTranslation('audits')
-  const [said, setSaid] = useState<Readonly<Record<string, Word>>>({})
+  const [choicesOf, setSaid] = useState<Readonly<Record<string, ReadOutChoice>>>({})
   const [isBusy, setBusy] = useState(false)
   const { data } = useQuery(auditFiles(files))
   if (!data) return <CardsSkeleton />
   const audits = data.audits.map((audit): FoundAudit => {
-    const readAt = said[audit.opId]?.readAt
+    const readAt = choicesOf[audit.opId]?.readAt
     return readAt === undefined ? audit : { ...audit, readAt, readAtFrom: 'PERSON' }
   })
-  const say = (opId: string, word: Partial<Word>) =>
+  const choose = (opId: string, word: Partial<ReadOutChoice>) =>
     setSaid((before) => ({ ...before, [opId]: { waits: false, ...before[opId], ...word } }))
-  const ready = audits.filter(({ opId }) => !said[opId]?.waits)
+  const ready = audits.filter(({ opId }) => !choicesOf[opId]?.waits)
 
   const record = async () => {
     setBusy(true)
     const kept = await Promise.all(
-      ready.map((audit) => recordAudit(machine.id, audit, said[audit.opId]?.confirm ?? false).catch(() => null)),
+      ready.map((audit) => recordAudit(machine.id, audit, choicesOf[audit.opId]?.confirm ?? false).catch(() => null)),
     )
     setBusy(false)
     if (kept.some((keeping) => keeping === null || ('notKept' in keeping && keeping.notKept === 'full'))) return toastError(t('notKept'))
@@ -64,8 +64,8 @@ export function AuditFiles({ machine, files, onDone }: { machine: Machine; files
           key={audit.opId}
           machine={machine}
           audit={audit}
-          onReadAt={(readAt) => say(audit.opId, { readAt })}
-          onDecide={(decision) => say(audit.opId, decision)}
+          onReadAt={(readAt) => choose(audit.opId, { readAt })}
+          onDecide={(decision) => choose(audit.opId, decision)}
         />
       ))}
       <div className={classes.buttons}>

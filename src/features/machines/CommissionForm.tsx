@@ -17,7 +17,7 @@ import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { MachineCommission } from '#contract/commissions.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { COMMISSION_BASES, MAX_COMMISSION_PERCENT, MOST_YEARS_AHEAD, monthlyLimit } from '#domain/sales/commission.ts'
+import { COMMISSION_BASES, MAX_COMMISSION_PERCENT, MAX_YEARS_AHEAD, monthlyLimit } from '#domain/sales/commission.ts'
 import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
 
 const Fields = v.object({
@@ -75,7 +75,7 @@ export function CommissionForm({ machineIds, present, onSaved, onCancel }: Props
         {...controlled('validFrom')}
         label={t('validFrom')}
         min={isoDay(FIRST_DAY)}
-        max={isoDay({ ...today, year: today.year + MOST_YEARS_AHEAD })}
+        max={isoDay({ ...today, year: today.year + MAX_YEARS_AHEAD })}
       />
       <PartsNote of={saving} />
     </Form>

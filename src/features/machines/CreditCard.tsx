@@ -15,9 +15,9 @@ import { NotAnswered } from '#app/data/server-requests.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { type AskedCommand, CREDIT_LASTS } from '#contract/devices.ts'
+import { CREDIT_LIFETIME_SECONDS, type RequestedCommand } from '#contract/devices.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { takesCredit } from '#domain/machines/connectivity.ts'
+import { acceptsCredit } from '#domain/machines/connectivity.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { fromIso, SECOND } from '#domain/time.ts'
@@ -40,7 +40,7 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
   const [typed, setTyped] = useState<number | null>(null)
   const draft = useDraft(machineId, 'credit', Draft, NOTHING)
   // A credit that would have expired is sent with a new key.
-  const credit = useDraftMutation(draft, sendCredit(machineId), CREDIT_LASTS * SECOND)
+  const credit = useDraftMutation(draft, sendCredit(machineId), CREDIT_LIFETIME_SECONDS * SECOND)
   const isAnswered = !credit.isUnsettled && !credit.isPending && draft.value.amount !== undefined
   useEffect(() => {
     if (isAnswered) endDraft(keyOf(machineId, 'credit'))
@@ -49,7 +49,7 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
   const restarting = useKeyedMutation(restart(machineId))
   const [confirming, setConfirming] = useState<'credit' | 'restart' | null>(null)
   const state = today?.state
-  const canSell = state !== undefined && takesCredit(state)
+  const canSell = state !== undefined && acceptsCredit(state)
   const canRestart = state !== undefined && kindOf(state) !== 'offline' && state !== 'RESTARTING'
 
   /** A command without a response may have been executed. */
@@ -167,7 +167,7 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
 const isUncertain = (error: unknown): boolean => error instanceof NotAnswered && error.answer?.state === 'unreachable'
 
 const SHOWN = 5
-const isBad = ({ outcome }: AskedCommand) => outcome === 'failed' || outcome === 'expired'
+const isBad = ({ outcome }: RequestedCommand) => outcome === 'failed' || outcome === 'expired'
 
 /** The outcome of recent credits and restarts. */
 function CommandOutcomes({ machineId }: { machineId: MachineId }) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { machineList, matches } from '#app/data/machines.ts'
-import { saysEnough } from '#domain/search.ts'
+import { isLongEnough } from '#domain/search.ts'
 import styles from './FindMachine.module.css'
 
 const SHOWN = 4
@@ -14,7 +14,7 @@ export function FindMachine({ onMachine, onCode }: { onMachine(machineId: number
   const { t } = useTranslation('scan')
   const [text, setText] = useState('')
   const { data: machines = [] } = useQuery(machineList())
-  const foundBy = (query: string) => (saysEnough(query, 2) ? machines.filter((machine) => matches(machine, query)) : [])
+  const foundBy = (query: string) => (isLongEnough(query, 2) ? machines.filter((machine) => matches(machine, query)) : [])
   const found = foundBy(useDeferredValue(text.trim()))
 
   return (

@@ -30,8 +30,8 @@ import { MachineVisits } from './MachineVisits.tsx'
 import { NoteCard } from './NoteCard.tsx'
 import { PlacesCard } from './PlacesCard.tsx'
 import { RecordedAudits } from './RecordedAudits.tsx'
+import { AlertsCard, CoinsCard, DevicesCard, MdbCard, ServicemenCard } from './ReportedCards.tsx'
 import { TitledCard } from './TitledCard.tsx'
-import { AlertsCard, CoinsCard, DevicesCard, MdbCard, ServicemenCard } from './ToldCards.tsx'
 import { useDroppedFiles } from './use-dropped-files.ts'
 
 type Props = { machine: Machine; today: Today | undefined }

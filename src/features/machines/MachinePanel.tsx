@@ -10,7 +10,7 @@ import { fromIso } from '#domain/time.ts'
 import type { FleetMachine } from './fleet-machine.ts'
 import classes from './MachinePanel.module.css'
 import { NoteCard } from './NoteCard.tsx'
-import { AlertsCard, ServicemenCard } from './ToldCards.tsx'
+import { AlertsCard, ServicemenCard } from './ReportedCards.tsx'
 
 type Props = { machine: FleetMachine; onClose(): void }
 

@@ -5,14 +5,14 @@ import * as v from 'valibot'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useUndoToast } from '#app/components/operations/use-undo-toast.ts'
 import { useDraft } from '#app/components/use-draft.ts'
-import { takeBackNote, writeNote } from '#app/data/machines.ts'
+import { undoNote, writeNote } from '#app/data/machines.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
 import type { OperationId } from '#domain/ids.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
 
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 const Draft = v.object({ note: v.optional(v.string()) })
 const NOTHING: v.InferOutput<typeof Draft> = {}
 
@@ -39,7 +39,7 @@ export function NoteCard({ machine }: { machine: Machine }) {
     undoToast({
       done: t('noteSaved'),
       what: t('outbox:does.note', { machine: machine.name }),
-      takeBack: () => takeBackNote(machine.id, operation, before),
+      takeBack: () => undoNote(machine.id, operation, before),
     })
   }
   return (
@@ -50,7 +50,7 @@ export function NoteCard({ machine }: { machine: Machine }) {
         autosize
         minRows={3}
         maxRows={12}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         value={note}
         onChange={({ currentTarget: { value } }) => typed.change(() => ({ note: value }))}
       />

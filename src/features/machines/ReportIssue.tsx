@@ -18,7 +18,7 @@ import { NotAnswered } from '#app/data/server-requests.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { line, text } from '#contract/fields.ts'
-import { ISSUE_MOST } from '#contract/issues.ts'
+import { ISSUE_LIMITS } from '#contract/issues.ts'
 import { ISSUE_TYPES } from '#domain/issues.ts'
 import classes from './ReportIssue.module.css'
 
@@ -57,8 +57,8 @@ export function ReportIssue({ token, stood }: Props) {
 
 const Report = v.object({
   type: v.pipe(v.nullable(v.picklist(ISSUE_TYPES)), v.picklist(ISSUE_TYPES)),
-  details: text(ISSUE_MOST.details),
-  contactDetails: line(ISSUE_MOST.contactDetails),
+  details: text(ISSUE_LIMITS.details),
+  contactDetails: line(ISSUE_LIMITS.contactDetails),
 })
 const EMPTY = { type: null, details: '', contactDetails: '' }
 
@@ -118,14 +118,14 @@ function ReportForm({ token, name }: { token: string; name: string }) {
           {...field('details')}
           autosize
           minRows={3}
-          maxLength={ISSUE_MOST.details}
+          maxLength={ISSUE_LIMITS.details}
         />
         <TextInput
           label={t('contact')}
           description={t('contactHint')}
           {...field('contactDetails')}
           autoComplete="on"
-          maxLength={ISSUE_MOST.contactDetails}
+          maxLength={ISSUE_LIMITS.contactDetails}
         />
         {report.errorText && (
           <Alert color="red" role="alert">

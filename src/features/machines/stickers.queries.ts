@@ -25,12 +25,12 @@ export async function findScanned(text: string): Promise<Scanned> {
   if (read.kind === 'other-address') return { state: 'foreign', host: read.host }
   const known = await machineWithToken(read.token)
   if (known) return { state: 'found', machine: known }
-  const lookup = await askForMachine(read.token)
+  const lookup = await fetchMachine(read.token)
   const isForeign = lookup.state === 'unknown' && read.host !== null && read.host !== location.host
   return isForeign ? { state: 'foreign', host: read.host ?? '' } : lookup
 }
 
-async function askForMachine(token: string): Promise<Scanned> {
+async function fetchMachine(token: string): Promise<Scanned> {
   const answer = await call(machineByToken, { params: { token } }, { timeoutMs: 8_000 })
   if (answer.state === 'refused') return { state: 'unknown' }
   if (answer.state !== 'answered')

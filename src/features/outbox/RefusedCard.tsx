@@ -18,8 +18,8 @@ export function RefusedCard({ entry, known }: { entry: OutboxEntry; known: Known
   const { t } = useTranslation('outbox')
   const { t: refusal } = useTranslation('refusals')
   const conflicts = conflictsOf(entry)
-  const mine = withMine(entry.body, conflicts)
-  const theirs = withTheirs(entry.body, conflicts)
+  const mine = keepOwnValues(entry.body, conflicts)
+  const theirs = acceptServerValues(entry.body, conflicts)
   const takeTheirs = () => (theirs && theirs.length > 0 ? retry(entry.opId, theirs) : discard(entry.opId))
   const code = entry.refusal?.code ?? 'UNKNOWN'
   return (
@@ -111,14 +111,14 @@ export function conflictsOf({ refusal }: Pick<OutboxEntry, 'refusal'>): SlotConf
 type Edits = v.InferOutput<typeof SlotEdits>
 
 /** The same edit based on the others' values, so that mine applies. Null if it cannot be read. */
-export const withMine = (body: unknown, conflicts: readonly SlotConflict[]): Edits | null =>
+export const keepOwnValues = (body: unknown, conflicts: readonly SlotConflict[]): Edits | null =>
   changed(body, (edit) => {
     const theirs = Object.fromEntries(fieldsIn(conflicts, edit.slotId).map(({ field, theirs }) => [field, theirs]))
     return { ...edit, base: { ...edit.base, ...theirs } }
   })
 
 /** The edit without conflicting fields: theirs apply, the rest is kept. Empty if nothing is left. */
-export const withTheirs = (body: unknown, conflicts: readonly SlotConflict[]): Edits | null =>
+export const acceptServerValues = (body: unknown, conflicts: readonly SlotConflict[]): Edits | null =>
   changed(body, (edit) => {
     const given = new Set<string>(fieldsIn(conflicts, edit.slotId).map(({ field }) => field))
     return Object.fromEntries(Object.entries(edit).filter(([field]) => !given.has(field))) as Edits[number]

@@ -7,10 +7,10 @@ import { shareOrSave } from './share-file.ts'
 
 /** Before signing out with unsent operations: send them, keep them on this device, or save them as a file. */
 export function SignOutDialog({ opened, onClose, onLeave }: { opened: boolean; onClose(): void; onLeave(): Promise<void> }) {
-  return opened ? <Asking onClose={onClose} onLeave={onLeave} /> : null
+  return opened ? <UnsentWarning onClose={onClose} onLeave={onLeave} /> : null
 }
 
-function Asking({ onClose, onLeave }: { onClose(): void; onLeave(): Promise<void> }) {
+function UnsentWarning({ onClose, onLeave }: { onClose(): void; onLeave(): Promise<void> }) {
   const { t } = useTranslation('outbox')
   const { data: now } = useQuery(sending())
   const count = now ? unsentOf(now) : 0

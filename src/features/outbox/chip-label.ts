@@ -24,21 +24,26 @@ type Tone = 'good' | 'busy' | 'calm' | 'attention'
 
 /** By priority: what blocks everything, what needs attention, then what is in progress. */
 export function chipLabelOf({ waiting, needsYou, isSending, connection, ofOthers }: Sending): ChipLabel {
-  const say = (key: ChipLabel['key'], tone: Tone, count = waiting, since: Moment | null = null): ChipLabel => ({ key, tone, count, since })
+  const label = (key: ChipLabel['key'], tone: Tone, count = waiting, since: Moment | null = null): ChipLabel => ({
+    key,
+    tone,
+    count,
+    since,
+  })
   switch (connection?.state) {
     case 'signed-out':
     case 'wrong-account':
-      return say('signIn', 'attention')
+      return label('signIn', 'attention')
     case 'app-too-old':
-      return say('update', 'attention')
+      return label('update', 'attention')
   }
-  if (needsYou > 0) return say('needsYou', 'attention', needsYou)
+  if (needsYou > 0) return label('needsYou', 'attention', needsYou)
   if (connection?.state === 'unreachable') {
     const why = connection.status === undefined ? 'offline' : 'serverFailed'
-    return say(waiting > 0 ? `${why}Waiting` : why, 'calm', waiting, connection.since)
+    return label(waiting > 0 ? `${why}Waiting` : why, 'calm', waiting, connection.since)
   }
-  if (isSending) return say('sending', 'busy')
-  if (waiting > 0) return say('waiting', 'busy')
-  if (connection === null) return say('starting', 'busy')
-  return say(ofOthers > 0 ? 'ownSent' : 'allSent', 'good')
+  if (isSending) return label('sending', 'busy')
+  if (waiting > 0) return label('waiting', 'busy')
+  if (connection === null) return label('starting', 'busy')
+  return label(ofOthers > 0 ? 'ownSent' : 'allSent', 'good')
 }

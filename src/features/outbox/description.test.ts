@@ -3,7 +3,7 @@ import { describe, sumOf } from '#app/components/operations/description.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { quantitiesOf, withQuantities } from './quantities.ts'
-import { conflictsOf, withMine, withTheirs } from './RefusedCard.tsx'
+import { acceptServerValues, conflictsOf, keepOwnValues } from './RefusedCard.tsx'
 
 const water: ProductCard = { id: 1, sku: 'W', name: 'Water', volume: 500, volumeType: 'MILLILITRE', packaging: 'BOTTLE', deleted: false }
 const beans: ProductCard = { id: 2, sku: 'B', name: 'Beans', volume: 1000, volumeType: 'GRAM', packaging: 'INGREDIENT', deleted: false }
@@ -93,15 +93,17 @@ about('a slot that another user changed meanwhile', () => {
   it('shows both values', () => expect(conflicts).toEqual([{ slotId: 5, conflicts: [{ field: 'vendPrice', mine: 1.5, theirs: 1.4 }] }]))
 
   it("bases mine on the others' values", () => {
-    expect(withMine(body, conflicts)).toEqual([{ slotId: 5, vendPrice: 1.5, maxQuantity: 10, base: { vendPrice: 1.4, maxQuantity: 8 } }])
+    expect(keepOwnValues(body, conflicts)).toEqual([
+      { slotId: 5, vendPrice: 1.5, maxQuantity: 10, base: { vendPrice: 1.4, maxQuantity: 8 } },
+    ])
   })
 
   it('keeps theirs and the remaining fields', () => {
-    expect(withTheirs(body, conflicts)).toEqual([{ slotId: 5, maxQuantity: 10, base: { vendPrice: 1.2, maxQuantity: 8 } }])
+    expect(acceptServerValues(body, conflicts)).toEqual([{ slotId: 5, maxQuantity: 10, base: { vendPrice: 1.2, maxQuantity: 8 } }])
   })
 
   it('is empty if only conflicting fields were changed', () => {
-    expect(withTheirs([{ slotId: 5, vendPrice: 1.5, base: { vendPrice: 1.2 } }], conflicts)).toEqual([])
+    expect(acceptServerValues([{ slotId: 5, vendPrice: 1.5, base: { vendPrice: 1.2 } }], conflicts)).toEqual([])
   })
 })
 

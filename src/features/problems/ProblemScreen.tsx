@@ -19,11 +19,11 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { PhotoRow } from '#app/components/photos/PhotoRow.tsx'
 import { machineIdIn, machine as machineQuery } from '#app/data/machines.ts'
-import { takenPhotos } from '#app/data/photos.ts'
+import { photosOnForm } from '#app/data/photos.ts'
 import { reportProblem } from '#app/data/problems.ts'
 import { machineSlots } from '#app/data/slots.ts'
 import type { Machine } from '#contract/machines.ts'
-import { PROBLEM_MOST } from '#contract/problems.ts'
+import { PROBLEM_LIMITS } from '#contract/problems.ts'
 import { PROBLEM_CAUSES, type ProblemCause } from '#domain/issues.ts'
 import classes from './Problem.module.css'
 import { ReportedMachine, ReportPage } from './ReportPage.tsx'
@@ -69,7 +69,7 @@ function Report({ machine }: { machine: Machine }) {
   const { id } = machine
   const { t } = useTranslation('problems')
   const { data: slots } = useSuspenseQuery(machineSlots(id))
-  const { data: photos = [] } = useQuery(takenPhotos(id))
+  const { data: photos = [] } = useQuery(photosOnForm(id))
   const { typed, change, state, save } = useReport(id, 'problem', Draft)
   const { cause = null, slotId = null, outOfOrder = false, note = '' } = typed
   const send = async () => {
@@ -111,7 +111,7 @@ function Report({ machine }: { machine: Machine }) {
         checked={outOfOrder}
         onChange={({ currentTarget: { checked } }) => change({ outOfOrder: checked })}
       />
-      <PhotoRow machineId={id} most={PROBLEM_MOST.photos} />
+      <PhotoRow machineId={id} most={PROBLEM_LIMITS.photos} />
       {slots && slots.length > 0 && (
         <NativeSelect
           size="lg"

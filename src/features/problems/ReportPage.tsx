@@ -15,7 +15,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Machine } from '#contract/machines.ts'
-import { PROBLEM_MOST } from '#contract/problems.ts'
+import { PROBLEM_LIMITS } from '#contract/problems.ts'
 import type { OperationId } from '#domain/ids.ts'
 import classes from './Problem.module.css'
 import type { ReportState } from './use-report.ts'
@@ -68,7 +68,7 @@ export function ReportPage({ machine: { id, name }, title, savedTitle, note, onN
           label={t('note')}
           autosize
           minRows={2}
-          maxLength={PROBLEM_MOST.note}
+          maxLength={PROBLEM_LIMITS.note}
           value={note}
           onChange={({ currentTarget: { value } }) => onNote(value)}
         />

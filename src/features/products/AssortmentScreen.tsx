@@ -18,15 +18,15 @@ import { ProductPrices, UnknownProduct } from './ProductPrices.tsx'
 const TABS = ['own', 'library'] as const
 
 /** Digits-only text is parsed from the URL as a number. */
-const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
+const SearchText = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/assortment')({
   validateSearch: v.object({
     tab: searchParam(v.picklist(TABS)),
-    q: searchParam(Words),
+    q: searchParam(SearchText),
     packaging: searchParam(v.picklist(PACKAGINGS)),
     deleted: searchParam(v.literal(true)),
     /** The article number of the product whose prices are shown. */
-    prices: searchParam(Words),
+    prices: searchParam(SearchText),
   }),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(catalogue()),
   component: AssortmentScreen,

@@ -8,7 +8,7 @@ import { monthsUntil, spanOfMonth } from '#domain/sales/periods.ts'
 import { toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { askReport, queryParams, reportQuery, TIMEOUT } from './reports.queries.ts'
+import { fetchReport, queryParams, reportQuery, TIMEOUT } from './reports.queries.ts'
 
 /** Filters of a report: a month of the company, as 2026-03, of all machines, a group or one. */
 export type MonthQuestion = { month: string; group?: number | undefined; machine?: number | undefined }
@@ -47,17 +47,21 @@ const key = (name: string, question: MonthQuestion) => ['reports', name, questio
 
 export const performance = (question: MonthQuestion) =>
   reportQuery(key('performance', question), contract.performanceReport, async () =>
-    rowsIn(await askReport(contract.performanceReport, queryOf(question))),
+    rowsIn(await fetchReport(contract.performanceReport, queryOf(question))),
   )
 
 export const matrix = (question: MonthQuestion) =>
-  reportQuery(key('matrix', question), contract.matrixReport, async () => rowsIn(await askReport(contract.matrixReport, queryOf(question))))
+  reportQuery(key('matrix', question), contract.matrixReport, async () =>
+    rowsIn(await fetchReport(contract.matrixReport, queryOf(question))),
+  )
 
 export const usage = (question: MonthQuestion) =>
-  reportQuery(key('usage', question), contract.usageReport, async () => rowsIn(await askReport(contract.usageReport, queryOf(question))))
+  reportQuery(key('usage', question), contract.usageReport, async () => rowsIn(await fetchReport(contract.usageReport, queryOf(question))))
 
 export const uptime = (question: MonthQuestion) =>
-  reportQuery(key('uptime', question), contract.uptimeReport, async () => rowsIn(await askReport(contract.uptimeReport, queryOf(question))))
+  reportQuery(key('uptime', question), contract.uptimeReport, async () =>
+    rowsIn(await fetchReport(contract.uptimeReport, queryOf(question))),
+  )
 
 export const outagesOf = (id: MachineId, month: string) =>
   reportQuery(['reports', 'outages', id, month], contract.machineOutages, async () =>
@@ -66,7 +70,7 @@ export const outagesOf = (id: MachineId, month: string) =>
 
 export const deliveries = (question: MonthQuestion) =>
   reportQuery(key('deliveries', question), contract.deliveryReport, async () =>
-    rowsIn(await askReport(contract.deliveryReport, queryOf(question))),
+    rowsIn(await fetchReport(contract.deliveryReport, queryOf(question))),
   )
 
 export const visitsTo = (id: MachineId, month: string) =>
@@ -76,7 +80,7 @@ export const visitsTo = (id: MachineId, month: string) =>
 
 export const revenue = (question: MonthQuestion) =>
   reportQuery(key('revenue', question), contract.revenueReport, async () =>
-    rowsIn(await askReport(contract.revenueReport, queryOf(question))),
+    rowsIn(await fetchReport(contract.revenueReport, queryOf(question))),
   )
 
 export const revenueOf = (id: MachineId, month: string) =>
@@ -86,7 +90,7 @@ export const revenueOf = (id: MachineId, month: string) =>
 
 export const productMargins = (question: MonthQuestion) =>
   reportQuery(key('margins', question), contract.productMargins, async () =>
-    rowsIn(await askReport(contract.productMargins, queryOf(question))),
+    rowsIn(await fetchReport(contract.productMargins, queryOf(question))),
   )
 
 const REPORTS = {

@@ -46,7 +46,7 @@ const moments = new WeakMap<object, Moment>()
 export const figuresOf = (report: object): Moment | undefined => moments.get(report)
 
 /** Requests a report, and stores the moment of its figures. */
-export async function askReport<E extends Endpoint>(endpoint: E, query: RequestOf<E>['query']): Promise<Answer<Received<E>>> {
+export async function fetchReport<E extends Endpoint>(endpoint: E, query: RequestOf<E>['query']): Promise<Answer<Received<E>>> {
   let at = Number.NaN
   const answer = await call(endpoint, { query } as RequestOf<E>, {
     ...TIMEOUT,
@@ -65,7 +65,7 @@ const productQuery = ({ period, group, machine, types }: ProductQuestion) =>
 
 export const soldProducts = (question: ProductQuestion) =>
   reportQuery(['reports', 'products', question], productSales, async (): Promise<ProductSale[]> => {
-    const answer = await askReport(productSales, productQuery(question))
+    const answer = await fetchReport(productSales, productQuery(question))
     if (answer.state === 'answered' && Array.isArray(answer.value)) return answer.value
     throw new NotAnswered(answer)
   })
@@ -85,7 +85,7 @@ type SalesQuestion = {
 export const salesOverTime = ({ period, machines, products, ...how }: SalesQuestion) =>
   reportQuery(['reports', 'sales', period, machines, products, how], salesReport, async (): Promise<SalesReport> => {
     const query = queryParams({ ...how, ...daysOf(period), machines: machines.join(','), products: products.join(',') })
-    const answer = await askReport(salesReport, query)
+    const answer = await fetchReport(salesReport, query)
     if (answer.state === 'answered') return answer.value
     throw new NotAnswered(answer)
   })

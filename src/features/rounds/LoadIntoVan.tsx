@@ -30,8 +30,8 @@ export function LoadIntoVan({ round, carried }: Props) {
     .slice(0, MAX_VAN_ITEMS)
   const load = async () => {
     setBusy(true)
-    const forget = () => void Promise.resolve(noteIntoVan(round, before)).then(() => refetch())
-    if (!(await change({ own, type: 'LOAD', items }, forget))) return setBusy(false)
+    const restoreLoad = () => void Promise.resolve(noteIntoVan(round, before)).then(() => refetch())
+    if (!(await change({ own, type: 'LOAD', items }, restoreLoad))) return setBusy(false)
     const after = new Map([
       ...before,
       ...items.map(({ productId, quantity }) => [productId, quantity + (before.get(productId) ?? 0)] as const),

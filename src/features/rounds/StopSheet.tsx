@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mapsLink } from '#app/data/maps-link.ts'
 import { moveStopBefore } from '#app/data/rounds.ts'
-import { ROUND_MOST, type Round, type Stop } from '#contract/rounds.ts'
+import { ROUND_LIMITS, type Round, type Stop } from '#contract/rounds.ts'
 import { AFTER_ALL, SKIP_REASONS, type SkipReason } from '#domain/rounds/round.ts'
 import classes from './Rounds.module.css'
 import { useStopMarks } from './use-stop-marks.ts'
@@ -128,7 +128,7 @@ function Reasons({ onSkip }: { onSkip(reason: SkipReason, note: string): void })
             label={t('note')}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
-            maxLength={ROUND_MOST.note}
+            maxLength={ROUND_LIMITS.note}
             autosize
             minRows={2}
             data-autofocus

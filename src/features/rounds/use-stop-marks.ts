@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useUndoToast } from '#app/components/operations/use-undo-toast.ts'
-import { addStop, completeStop, resumeStop, skipStop, takeBackMark } from '#app/data/rounds.ts'
+import { addStop, completeStop, resumeStop, skipStop, undoMark } from '#app/data/rounds.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Round, Stop } from '#contract/rounds.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -23,7 +23,7 @@ export function useStopMarks(round: Round) {
     undoToast({
       done: t(words === 'skip' ? 'skippedNow' : 'completedNow', { machine: machine.name }),
       what: t(words === 'skip' ? 'doesSkip' : 'doesComplete', { machine: machine.name }),
-      takeBack: () => takeBackMark(round, machineId, kept),
+      takeBack: () => undoMark(round, machineId, kept),
     })
   }
   return {

@@ -7,7 +7,7 @@ import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.ts
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { useCamera } from '#app/components/photos/use-camera.tsx'
 import { leaveDrafts } from '#app/components/use-draft.ts'
-import { takeVisitPhoto } from '#app/data/photos.ts'
+import { storeVisitPhoto } from '#app/data/photos.ts'
 import { type MachineStock, machineStock } from '#app/data/stock.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -37,7 +37,7 @@ export function MachineStockView({ machineId, area, tab, onTab }: Props) {
   const { t } = useTranslation('stock')
   const { data: stock } = useSuspenseQuery(machineStock(machineId))
   useEffect(() => () => leaveDrafts(machineId), [machineId])
-  const camera = useCamera((picture) => takeVisitPhoto(machineId, picture))
+  const camera = useCamera((picture) => storeVisitPhoto(machineId, picture))
 
   if (!stock)
     return (

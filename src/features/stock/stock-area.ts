@@ -7,16 +7,16 @@ export const STOCK_TABS = ['SHORTAGES_TAB', 'INVENTORY_TAB', 'PRODUCTS_TAB'] as 
 export type StockTab = (typeof STOCK_TABS)[number]
 
 /** Digits-only text is parsed from the URL as a number. */
-const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
+const SearchText = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
 
 const ListSearch = v.object({
-  q: searchParam(Words),
+  q: searchParam(SearchText),
   page: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1))),
   size: searchParam(v.picklist([15, 30, 60, 100])),
   /** The day up to whose end shortages are computed; absent for now. */
   until: searchParam(v.pipe(v.string(), v.isoDate())),
 })
-export const TabSearch = v.object({ q: searchParam(Words), tab: searchParam(v.picklist(STOCK_TABS)) })
+export const TabSearch = v.object({ q: searchParam(SearchText), tab: searchParam(v.picklist(STOCK_TABS)) })
 export const ShortagesSearch = v.object({
   ...ListSearch.entries,
   ...TabSearch.entries,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useUndoToast } from '#app/components/operations/use-undo-toast.ts'
 import type { Typed } from '#app/components/use-draft.ts'
-import { type MachineStock, machineStock, takeBack } from '#app/data/stock.ts'
+import { type MachineStock, machineStock, undoOperation } from '#app/data/stock.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 
@@ -40,7 +40,7 @@ export function useRecording(machineId: MachineId) {
       if (words)
         undoToast({
           ...words,
-          takeBack: () => takeBack(machineId, kept),
+          takeBack: () => undoOperation(machineId, kept),
           onUndone: () => setSaved((now) => (now === kept ? null : now)),
         })
       return true

@@ -14,7 +14,7 @@ import { NewUserFields, type User, UserFields } from '#contract/users.ts'
 import { madePassword, STRENGTHS, strengthOf } from '#domain/team/employees.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
-import { mayGive, NEW_PERSON, type Person, PersonFields } from './PersonFields.tsx'
+import { mayGrant, NEW_PERSON, type Person, PersonFields } from './PersonFields.tsx'
 import { random, useNewLogin } from './use-new-login.ts'
 import { addUser, changeUser } from './users.queries.ts'
 
@@ -82,7 +82,7 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
   const [firstName, lastName, password] = watch(['firstName', 'lastName', 'plainPassword'])
   const login = user?.login ?? loginOf(firstName, lastName)
   const save = ({ plainPassword, isDeviceManager, ...rest }: v.InferOutput<typeof UserFields>) => {
-    const fields = mayGive() ? { ...rest, isDeviceManager } : rest
+    const fields = mayGrant() ? { ...rest, isDeviceManager } : rest
     if (user) change.mutate({ userId: user.userId, ...fields, ...(plainPassword && { plainPassword }) })
     else addition.mutate({ ...fields, login: loginOf(fields.firstName, fields.lastName), plainPassword })
   }

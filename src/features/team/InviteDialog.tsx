@@ -13,7 +13,7 @@ import { toastError } from '#app/ui/toasts.ts'
 import { InvitationFields, type Invited } from '#contract/invitations.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { inviteUser } from './invitations.queries.ts'
-import { mayGive, NEW_PERSON, PersonFields } from './PersonFields.tsx'
+import { mayGrant, NEW_PERSON, PersonFields } from './PersonFields.tsx'
 import { useNewLogin } from './use-new-login.ts'
 
 /** `selected`: machines that were selected in a list. */
@@ -54,7 +54,7 @@ function InviteForm({ selected, onClose, onInvited }: Omit<Props, 'opened'>) {
         inviting.mutate({
           ...person,
           login: loginOf(person.firstName, person.lastName),
-          ...(mayGive() && { isDeviceManager }),
+          ...(mayGrant() && { isDeviceManager }),
           ...(hasMachines && machineIds && machineIds.length > 0 && { machineIds: [...machineIds] }),
         })
       }

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useField } from '#app/components/form/use-field.ts'
 import { getSession } from '#app/data/device.ts'
-import { COMPANY_ROLES, type CompanyRole, mayGiveDeviceManager } from '#domain/team/permissions.ts'
+import { COMPANY_ROLES, type CompanyRole, mayGrantDeviceManager } from '#domain/team/permissions.ts'
 import classes from './Team.module.css'
 
 /** The fields that new, invited and existing employees have. */
@@ -26,7 +26,7 @@ export const NEW_PERSON: Person = {
 }
 
 /** Whether the user may grant the right to connect devices, which the server accepts from no one else. */
-export const mayGive = () => mayGiveDeviceManager(getSession().account)
+export const mayGrant = () => mayGrantDeviceManager(getSession().account)
 
 /** The name, role and contact of an employee, in the form around them. */
 export function PersonFields() {
@@ -61,7 +61,7 @@ export function PersonFields() {
           {t(`means.${companyRole}`)}
         </Text>
       </div>
-      {mayGive() && <Checkbox {...register('isDeviceManager')} label={t('deviceManager')} description={t('deviceManagerMeans')} />}
+      {mayGrant() && <Checkbox {...register('isDeviceManager')} label={t('deviceManager')} description={t('deviceManagerMeans')} />}
       <TextInput {...input('email')} type="email" required={companyRole === 'ROLE_MANAGER'} />
       <TextInput {...input('phoneNumber')} type="tel" />
     </>

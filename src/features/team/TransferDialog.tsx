@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PartsNote } from '#app/components/PartsNote.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
-import { type Given, machinesOf, returnMachines, servicemen, transferMachines } from '#app/data/machine-today.ts'
+import { machinesOf, returnMachines, servicemen, type TransferResult, transferMachines } from '#app/data/machine-today.ts'
 import { machineList } from '#app/data/machines.ts'
 import { ScrolledRows } from '#app/ui/ScrolledRows.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -39,7 +39,7 @@ export function TransferDialog({ user, onClose }: Props) {
   )
 }
 
-function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void; onUndo(given: Given): void }) {
+function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void; onUndo(given: TransferResult): void }) {
   const { t } = useTranslation('employees')
   const { data: theirs } = useQuery(machinesOf(user.userId))
   const { data: machines } = useSuspenseQuery(machineList())

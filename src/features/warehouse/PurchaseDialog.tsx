@@ -16,7 +16,7 @@ import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
 import { STORED_SIZES } from '#app/ui/page-sizes.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { PURCHASE_MOST, type Purchase, type PurchaseBody, type Supplier } from '#contract/purchases.ts'
+import { PURCHASE_LIMITS, type Purchase, type PurchaseBody, type Supplier } from '#contract/purchases.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { FIRST_DAY, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 import { PurchaseLines } from './PurchaseLines.tsx'
@@ -144,7 +144,7 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
         </div>
         {typed.status !== 'PLANNED' && (
           <div className={classes.pair}>
-            <TextInput {...field('invoiceNumber')} label={t('purchase.invoice')} maxLength={PURCHASE_MOST.invoiceNumber} />
+            <TextInput {...field('invoiceNumber')} label={t('purchase.invoice')} maxLength={PURCHASE_LIMITS.invoiceNumber} />
             <DayInput label={t('purchase.ordered')} min={first} max={today} value={orderedAt.value} onChange={orderedAt.onChange} />
             {typed.status === 'DELIVERED' && (
               <DayInput
@@ -158,7 +158,7 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
           </div>
         )}
         <PurchaseLines lines={typed.lines} isLocked={wasDelivered} onChange={controlled('lines').onChange} />
-        <Textarea label={t('change.note')} autosize minRows={2} maxRows={6} maxLength={PURCHASE_MOST.note} {...field('note')} />
+        <Textarea label={t('change.note')} autosize minRows={2} maxRows={6} maxLength={PURCHASE_LIMITS.note} {...field('note')} />
         {typed.status === 'DELIVERED' && <Alert color="slate">{t(wasDelivered ? 'purchase.locked' : 'purchase.willBeReceived')}</Alert>}
         {counted.length > 0 && (
           <Alert color="orange" role="status">

@@ -8,7 +8,7 @@ import { useDraft } from '#app/components/use-draft.ts'
 import { formats } from '#app/data/formats.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
-import { PURCHASE_MOST } from '#contract/purchases.ts'
+import { PURCHASE_LIMITS } from '#contract/purchases.ts'
 import type { SupplierOrder } from '#contract/supplier-orders.ts'
 import classes from './Orders.module.css'
 import { receiveOrder } from './orders.queries.ts'
@@ -71,7 +71,7 @@ function Receipt({ order, onClose }: Props) {
           <TextInput
             label={t('receive.invoice')}
             size="md"
-            maxLength={PURCHASE_MOST.invoiceNumber}
+            maxLength={PURCHASE_LIMITS.invoiceNumber}
             value={invoiceNumber}
             onChange={({ currentTarget: { value } }) => draft.change((typed) => ({ ...typed, invoiceNumber: value }))}
           />

@@ -17,7 +17,7 @@ import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { ProductCard } from '#contract/products.ts'
 import type { StoredProduct } from '#contract/warehouse.ts'
-import { maySay } from '#domain/warehouse/change.ts'
+import { isQuantityAllowed } from '#domain/warehouse/change.ts'
 import { TabList } from './TabList.tsx'
 import classes from './Warehouse.module.css'
 import type { TabProps } from './warehouse-search.ts'
@@ -128,7 +128,7 @@ function QuickSet({ product, quantity }: { product: ProductCard; quantity: numbe
   const [typed, setTyped] = useState(String(quantity))
   const change = useKeyedMutation(changeWarehouse)
   const whole = wholeIn(typed, formats().locale)
-  const isWrong = typed.trim() !== '' && (whole === null || (whole !== quantity && !maySay('SET', whole)))
+  const isWrong = typed.trim() !== '' && (whole === null || (whole !== quantity && !isQuantityAllowed('SET', whole)))
   const save = () =>
     whole !== null &&
     change.mutate(

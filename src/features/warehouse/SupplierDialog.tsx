@@ -13,7 +13,7 @@ import { formats } from '#app/data/formats.ts'
 import { saveSupplier } from '#app/data/warehouse.ts'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { MAX_MINIMUM, SUPPLIER_MOST, type Supplier, SupplierBody } from '#contract/purchases.ts'
+import { MAX_MINIMUM, SUPPLIER_LIMITS, type Supplier, SupplierBody } from '#contract/purchases.ts'
 import { MAX_LEAD_DAYS } from '#domain/warehouse/order.ts'
 import classes from './Warehouse.module.css'
 
@@ -63,7 +63,7 @@ function SupplierForm({ supplier, onClose, onSaved }: Props) {
   const input = (name: Exclude<keyof typeof stored, 'minimumOrder' | 'leadDays'>) => ({
     ...field(name),
     label: t(`supplier.${name}`),
-    maxLength: SUPPLIER_MOST[name],
+    maxLength: SUPPLIER_LIMITS[name],
   })
   const mutation = useDraftMutation(draft, saveSupplier)
   const close = () => {

@@ -10,13 +10,13 @@ export const EXPIRING_DAYS = [7, 14, 30, 90] as const
 export const STANDARD_EXPIRING_DAYS = 30
 
 /** Digits-only text is parsed from the URL as a number. */
-const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
+const SearchText = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
 const Whole = v.pipe(v.number(), v.integer(), v.minValue(1))
 
 /** `open`: the open dialog, so that a reload restores it; `id`: its subject. */
 export const WarehouseSearch = v.object({
   tab: searchParam(v.picklist(TABS)),
-  q: searchParam(Words),
+  q: searchParam(SearchText),
   /** Counts from 1. */
   page: searchParam(Whole),
   size: searchParam(v.picklist([10, 25, 50, 100, 500])),

@@ -2,7 +2,7 @@ import type { MachineId, OperationId, StockPointId, UserId } from '#domain/ids.t
 import type { Level } from '#domain/stock/ledger.ts'
 import { Passing } from './facts.ts'
 import { assignCounts } from './model-cash.ts'
-import type { Change } from './model-deeds.ts'
+import type { Change } from './model-operations.ts'
 import { type Marked, marked } from './model-rounds.ts'
 import {
   type Entry,

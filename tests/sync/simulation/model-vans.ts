@@ -9,7 +9,7 @@ import type { Line } from '#domain/stock/movements.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type HandOver, signedText } from '#domain/vans/hand-over.ts'
 import { handedLines, restockedFromVan, type VanLine, vanLines } from '#domain/vans/van.ts'
-import type { Context, Done } from './model-deeds.ts'
+import type { Context, Done } from './model-operations.ts'
 import { type Driving, type Point, pointInVan, type State } from './model-state.ts'
 import { recordLines } from './record-lines.ts'
 

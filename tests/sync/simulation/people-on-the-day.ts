@@ -2,7 +2,7 @@ import { NO_MACHINE } from '#contract/sync.ts'
 import { VAN_CHANGES } from '#domain/vans/van.ts'
 import { momentNow } from '#offline/moment-now.ts'
 import { enqueue, type OperationInput } from '#offline/outbox.ts'
-import { correctPhase, dropPhoto, retryPhoto, takePhoto } from '#offline/photos.ts'
+import { correctPhase, dropPhoto, retryPhoto, storePhoto } from '#offline/photos.ts'
 import { rowsOn } from './memory-store.ts'
 import { COFFEE_MACHINE, PRODUCTS } from './model-state.ts'
 import { signatureBy } from './model-vans.ts'
@@ -95,11 +95,11 @@ function actWithPhotos(world: World, tab: Tab, random: Random): void {
     const picture = { size, content: Buffer.alloc(size, random.between(0, 255)).toString('base64') }
     const machine = random.pick([1, COFFEE_MACHINE])
     if (random.chance(0.5)) {
-      void world.doIn(() => takePhoto(device, machine, picture, { id: random.uuid(), phase: random.pick(['BEFORE', 'AFTER']) }))
+      void world.doIn(() => storePhoto(device, machine, picture, { id: random.uuid(), phase: random.pick(['BEFORE', 'AFTER']) }))
       return
     }
     void world.doIn(async () => {
-      const taken = await takePhoto(device, machine, picture)
+      const taken = await storePhoto(device, machine, picture)
       if (!('kept' in taken)) return
       const body = { cause: 'MOTOR', outOfOrder: false, photos: [taken.kept] }
       await enqueue(device, { call: 'reportProblem', machineId: machine, body }, device.newId(), [taken.kept])

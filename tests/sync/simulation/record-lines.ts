@@ -2,7 +2,7 @@ import type { StockPointId } from '#domain/ids.ts'
 import { arrive, type Movement, sumOfDeltasAfter } from '#domain/stock/ledger.ts'
 import type { Line } from '#domain/stock/movements.ts'
 import { toMilli } from '#domain/units.ts'
-import type { Change, Context, Done } from './model-deeds.ts'
+import type { Change, Context, Done } from './model-operations.ts'
 import type { Point } from './model-state.ts'
 
 /** Writes the lines of an operation to the ledger, and the levels of its stock points. */

@@ -29,7 +29,7 @@ export type PlanMachine = {
   points: PlanPoint[]
 }
 /** A stop that the planner does not move: published, or set or removed by a manager. */
-export type KeptStop = { machine: MachineId; user: UserId; isPublished: boolean; isRemoved: boolean }
+export type FixedStop = { machine: MachineId; user: UserId; isPublished: boolean; isRemoved: boolean }
 export type PlanDay = { date: string; startsAt: Moment; endsAt: Moment }
 
 /** From the begin of a day to a visit. */
@@ -86,8 +86,8 @@ export const machinesToPlan = (db: Db, company: number, date: string): Promise<P
       where m.company_id = ${company} and m.deactivated_at is null order by m.id`,
   )
 
-export const keptStops = (db: Db, company: number, date: string): Promise<KeptStop[]> =>
-  rowsOf<KeptStop>(
+export const fixedStops = (db: Db, company: number, date: string): Promise<FixedStop[]> =>
+  rowsOf<FixedStop>(
     db,
     sql`select s.machine_id::float8 as machine, r.user_id as user, r.published_at is not null as "isPublished", s.removed_at is not null as "isRemoved"
       from rounds r join round_stops s on s.company_id = r.company_id and s.round_id = r.id

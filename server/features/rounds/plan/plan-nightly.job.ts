@@ -26,7 +26,7 @@ type Due = { company: CompanyId; timeZone: string; today: string }
 export const nightlyPlanQueue: Queue = queue({
   name: 'nightly-plan',
   workers: 1,
-  take: ({ database, now }) => database.asSystem((db) => takeDue(db, now())),
+  take: ({ database, now }) => database.asSystem((db) => claimDue(db, now())),
   send: async (ctx, due: Due) => {
     try {
       await planNight(ctx, due)
@@ -37,7 +37,7 @@ export const nightlyPlanQueue: Queue = queue({
   },
 })
 
-async function takeDue(db: Db, now: Moment): Promise<Due | null> {
+async function claimDue(db: Db, now: Moment): Promise<Due | null> {
   const at = sql`${toIso(now)}::timestamptz`
   const local = sql`(${at} at time zone d.timezone)`
   const [due] = await rowsOf<Due>(
@@ -57,7 +57,7 @@ async function planNight(ctx: AppContext, { company, timeZone, today }: Due): Pr
   const settings = await ctx.database.withTenant(company, (db) => findPlanning(db, company))
   // Earlier days first, because a machine on an early round needs no visit on a later one.
   for (const date of nightlyDays(ctx.now(), timeZone, settings)) {
-    const leftAlone = await ctx.database.withTenant(company, (db) => peopleLeftAlone(db, company, { date, now: ctx.now() }))
+    const leftAlone = await ctx.database.withTenant(company, (db) => peopleToSkip(db, company, { date, now: ctx.now() }))
     const planned = await computeDay(ctx, company, { date, without: leftAlone })
     if (planned) await ctx.database.withTenant(company, (db) => writeDrafts(db, company, planned, ctx.now()))
   }
@@ -85,7 +85,7 @@ export function nightlyDays(
 }
 
 /** People whose round a manager made or deleted. */
-async function peopleLeftAlone(db: Db, company: CompanyId, { date, now }: { date: string; now: Moment }): Promise<number[]> {
+async function peopleToSkip(db: Db, company: CompanyId, { date, now }: { date: string; now: Moment }): Promise<number[]> {
   const rows = await rowsOf<{ user: number }>(
     db,
     sql`select r.user_id as user from rounds r where r.company_id = ${company} and r.date = ${date}::date and r.planned_minutes is null

@@ -9,7 +9,7 @@ import { median, middleOf, type TravelTable } from '#domain/rounds/travel.ts'
 import { usualCosts } from '#domain/rounds/usual-cost.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Needs } from './needs.store.ts'
-import { type KeptStop, type PlanMachine, type PlanPerson, VISITED_AFTER } from './plan-input.store.ts'
+import { type FixedStop, type PlanMachine, type PlanPerson, VISITED_AFTER } from './plan-input.store.ts'
 import { byMachine, type Valuing, valueFor } from './visit-state.ts'
 
 type PlanInput = {
@@ -22,7 +22,7 @@ type PlanInput = {
   travel: TravelTable
   people: readonly PlanPerson[]
   machines: readonly PlanMachine[]
-  kept: readonly KeptStop[]
+  kept: readonly FixedStop[]
   /** Machines of past rounds, in the order of their visits. */
   past: readonly (readonly MachineId[])[]
   needs: Needs

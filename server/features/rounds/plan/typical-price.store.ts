@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { arrayOf, type Db, rowsOf } from '../../../db/client.ts'
-import { type Sums, sumsByFeed, sumsOf } from '../../../sync/kept-sums.ts'
+import { type Sums, sumsByFeed, sumsOf } from '../../../sync/cached-sums.ts'
 
 type Priced = { price: number; count: number }
 

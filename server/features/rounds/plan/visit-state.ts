@@ -25,10 +25,10 @@ import type { PlanMachine, PlanPoint } from './plan-input.store.ts'
 const UNPAID = 0.5
 
 /** A machine that has been silent for longer is switched off rather than selling. */
-const MOST_SILENT = 7 * DAY
+const MAX_SILENCE = 7 * DAY
 
 /** What happens later makes no difference, and counting business hours over centuries would take seconds for each machine. */
-const MOST_AHEAD = 90 * DAY
+const MAX_FORECAST = 90 * DAY
 
 const NOTHING: VisitValue = { total: 0, parts: { margin: 0, service: 0, expiring: 0, cash: 0, issues: 0, due: 0 }, until: 0, lost: 0 }
 
@@ -73,8 +73,8 @@ export function valueFor(
   const visitedAt = valuing.visits.get(machine.id)
   const known = machine.rhythm === null ? null : readRhythm(machine.rhythm)
   const rhythm = known ?? EVEN
-  const hoursBetween = (from: Moment, until: Moment) => businessBetween(from, Math.min(until, from + MOST_AHEAD), timeZone, rhythm)
-  const reportedAt = Math.min(Math.max(machine.heardAt ?? now, now - MOST_SILENT), now)
+  const hoursBetween = (from: Moment, until: Moment) => businessBetween(from, Math.min(until, from + MAX_FORECAST), timeZone, rhythm)
+  const reportedAt = Math.min(Math.max(machine.heardAt ?? now, now - MAX_SILENCE), now)
   const passed = hoursBetween(Math.min(arrival, visitedAt ?? reportedAt), arrival)
   const stocks = machine.points.flatMap((point) =>
     stockOf(point, machine, {

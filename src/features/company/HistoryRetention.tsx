@@ -14,7 +14,7 @@ import type { History } from '#contract/history.ts'
 import { HISTORY_MONTHS } from '#domain/history.ts'
 
 /** How long activities and machine states are kept, and which months are archived. */
-export function KeptHistory() {
+export function HistoryRetention() {
   const { t } = useTranslation('company')
   const { data, error, isPending, refetch } = useQuery(history())
   return (

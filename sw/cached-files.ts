@@ -22,6 +22,6 @@ export function languageCacheName(built: readonly { url: string; revision: strin
 }
 
 /** English is the fallback of every screen; the others are in use on this device. Each with its user guide. */
-export const languagesToKeep = (inUse: readonly string[]): string[] => [
+export const languagesToCache = (inUse: readonly string[]): string[] => [
   ...new Set(['/locales/en.json', ...inUse.filter(isLanguageFile)].flatMap((path) => [path, guideOf(path)])),
 ]

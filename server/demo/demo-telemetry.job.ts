@@ -4,10 +4,10 @@ import type { CompanyId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/sql-fragments.ts'
-import { tellOutcomes } from '../features/telemetry/command-outcomes.ts'
+import { publishOutcomes } from '../features/telemetry/command-outcomes.ts'
 import { ENDED, type Ended } from '../features/telemetry/commands.store.ts'
 import type { Job } from '../jobs/run-jobs.ts'
-import { keepStates } from '../machine-state/outages.store.ts'
+import { insertStates } from '../machine-state/outages.store.ts'
 import { publish } from '../sync/feed.ts'
 import { createdAtOf, MAX_GAP, type Mute, sellOn, sourceOf, writtenAt } from './sell-on.ts'
 
@@ -15,7 +15,7 @@ import { createdAtOf, MAX_GAP, type Mute, sellOn, sourceOf, writtenAt } from './
  * Simulates the demo's devices, which have no hardware: those that were not offline send heartbeats and sales and execute commands. A
  * device that has claimed a key is left to its owner.
  */
-export const keepDemoTelling: Job = {
+export const demoTelemetryJob: Job = {
   name: 'demo',
   everyMs: MINUTE - 10 * SECOND,
   run: async (ctx) => {
@@ -30,8 +30,8 @@ export const keepDemoTelling: Job = {
     for (const company of companies) {
       const at = ctx.now()
       const selling = await database.withTenant(company.id, async (db) => {
-        const due = settings.demoSales ? await whoSells(db, company, at) : []
-        await tellAll(db, company.id, at)
+        const due = settings.demoSales ? await sellingMachines(db, company, at) : []
+        await sendAll(db, company.id, at)
         return due
       })
       for (const { from, ...device } of selling)
@@ -47,7 +47,7 @@ const MAX_SAMPLE_AGE = 30 * DAY
 type Demo = { id: CompanyId; currency: string; createdAt: Moment }
 
 /** Running machines with sales to simulate since their last message, each with a device without a key. */
-async function whoSells(db: Db, { id: companyId, currency, createdAt }: Demo, at: Moment): Promise<(Mute & { from: Moment })[]> {
+async function sellingMachines(db: Db, { id: companyId, currency, createdAt }: Demo, at: Moment): Promise<(Mute & { from: Moment })[]> {
   const { back } = sourceOf({ from: at, until: at }, writtenAt(createdAt))
   const from = sql`greatest(s.heard_at, ${toIso(at - MAX_GAP)}::timestamptz)`
   const rows = await rowsOf<Omit<Mute, 'companyId' | 'currency'> & { from: Moment }>(
@@ -64,7 +64,7 @@ async function whoSells(db: Db, { id: companyId, currency, createdAt }: Demo, at
   return rows.map((row) => ({ ...row, companyId, currency }))
 }
 
-async function tellAll(db: Db, company: CompanyId, at: number): Promise<void> {
+async function sendAll(db: Db, company: CompanyId, at: number): Promise<void> {
   const when = toIso(at)
   const isMute = sql`key_hash is null`
   const hasMute = sql`exists (select from devices d where d.company_id = s.company_id and d.machine_id = s.machine_id and d.${isMute})`
@@ -87,12 +87,12 @@ async function tellAll(db: Db, company: CompanyId, at: number): Promise<void> {
         where company_id = ${company} and restart_asked_at is not null and ${hasMute} returning machine_id)
       update machines m set state = 'RUNNING' from said where m.company_id = ${company} and m.id = said.machine_id returning m.id::float8 as id`,
   )
-  for (const { id } of restarted) await keepStates(db, company, id, [{ at, id: randomUUID(), state: 'RUNNING', cause: null }])
+  for (const { id } of restarted) await insertStates(db, company, id, [{ at, id: randomUUID(), state: 'RUNNING', cause: null }])
   await publish(
     db,
     company,
     restarted.map(({ id }) => ({ kind: 'machine' as const, id })),
     at,
   )
-  await tellOutcomes(db, company, done, at)
+  await publishOutcomes(db, company, done, at)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
-import { keptByFeed } from './kept-by-feed.ts'
+import { cachedByFeed } from './cached-by-feed.ts'
 
 /** A transaction that sees the feed at this position, with these machines changed since the position that is kept. */
 const seeing = (seq: number, changed: number[] = [], origin = 'first') =>
@@ -13,7 +13,7 @@ test('a state that was read earlier never replaces a later one', async () => {
     end = resolve
   })
   const states = [waiting.then(() => 'at 2'), Promise.resolve('at 3')]
-  const read = keptByFeed<Map<number, string>>({
+  const read = cachedByFeed<Map<number, string>>({
     read: async () => new Map([[7, 'at 1']]),
     reread: async () => {
       const state = (await states.shift()) ?? ''
@@ -30,7 +30,7 @@ test('a state that was read earlier never replaces a later one', async () => {
 
 test('all is read again after an hour, or when clock or feed go back', async () => {
   let reads = 0
-  const read = keptByFeed({ read: async () => ({ size: ++reads }), reread: async () => () => {} })
+  const read = cachedByFeed({ read: async () => ({ size: ++reads }), reread: async () => () => {} })
   const readsAfter = async (seq: number, now: number) => {
     await read(seeing(seq), 1, now)
     return reads
@@ -44,7 +44,7 @@ test('all is read again after an hour, or when clock or feed go back', async () 
 
 test('all is read again from a server that was started or promoted since', async () => {
   let reads = 0
-  const read = keptByFeed({ read: async () => ({ size: ++reads }), reread: async () => () => {} })
+  const read = cachedByFeed({ read: async () => ({ size: ++reads }), reread: async () => () => {} })
   for (const origin of ['first', 'first', 'second', 'second']) await read(seeing(5, [], origin), 1, 0)
   expect(reads).toBe(2)
 })
@@ -52,7 +52,7 @@ test('all is read again from a server that was started or promoted since', async
 test('the companies that were read first are forgotten beyond 50,000 machines', async () => {
   const sizes: Record<number, number> = { 1: 30_000, 2: 15_000, 3: 10_000, 4: 60_000 }
   const read: number[] = []
-  const kept = keptByFeed({
+  const kept = cachedByFeed({
     read: async (_, company) => {
       read.push(company)
       return { size: sizes[company] ?? 0 }

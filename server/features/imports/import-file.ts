@@ -11,12 +11,12 @@ import { stateNamed } from '#domain/imports/words.ts'
 import type { SaleState } from '#domain/imports.ts'
 import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
+import { recordsImporter } from './import-records.ts'
+import { paymentsImporter, salesImporter } from './import-sales.ts'
 import { knownTo } from './known.ts'
 import type { Outcome } from './outcome.ts'
-import type { Brought, Reading } from './reading.ts'
-import { recordsTaker } from './take-records.ts'
-import { paymentsTaker, salesTaker } from './take-sales.ts'
-import { type ReadRow, type Taker, Taking } from './taking.ts'
+import type { ImportSource, Reading } from './reading.ts'
+import { type Importer, ImportRun, type ReadRow } from './taking.ts'
 
 /** Rows per step, because on the embedded database a statement blocks the whole process. */
 export const ROWS_AT_ONCE = 250
@@ -33,12 +33,12 @@ const MONEY_FIELDS = ['amount', 'price', 'cost'] as const
 const PARTS_OF_AMOUNT = 1_000
 
 /** Processes the rows of a file: counts new, known and invalid rows, and writes them if requested. */
-export async function takeFile(brought: Brought, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
+export async function importFile(brought: ImportSource, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
   const { kind, company, lines, inDb, pace } = brought
   const begun = brought.begun ? { kind, created: brought.begun } : null
-  const taking = new Taking(brought, reading, await inDb((db) => knownTo(db, company, begun)), write)
+  const taking = new ImportRun(brought, reading, await inDb((db) => knownTo(db, company, begun)), write)
   const isSettlement = reading.understanding.holds === 'SETTLEMENT'
-  const take: Taker = kind !== 'SALES' ? recordsTaker(taking) : isSettlement ? paymentsTaker(taking) : salesTaker(taking)
+  const take: Importer = kind !== 'SALES' ? recordsImporter(taking) : isSettlement ? paymentsImporter(taking) : salesImporter(taking)
   const hasLargeSteps = kind === 'SALES' && brought.database === 'postgresql'
   const atOnce = () => (hasLargeSteps && !pace.isShared() ? SALES_AT_ONCE : ROWS_AT_ONCE)
   const rowsOf = rowReader(taking)
@@ -74,7 +74,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
 }
 
 /** Parses the rows of a batch of lines. Lines that are not records are counted, invalid rows are rejected. */
-export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[]> {
+export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promise<ReadRow[]> {
   const { brought, reading, known, outcome } = taking
   const { kind, choices } = brought
   const { headerNumber, understanding } = reading
@@ -209,7 +209,7 @@ function sectionOf(cells: readonly Cell[]): SaleState {
 }
 
 /** Returns the currency of a row if it differs from the company's. */
-function currencyCheck({ brought, reading }: Taking): (line: Line) => string | null {
+function currencyCheck({ brought, reading }: ImportRun): (line: Line) => string | null {
   const { mapping } = reading.understanding
   const moneyFields = [
     ...MONEY_FIELDS.flatMap((field) => mapping[field] ?? []),

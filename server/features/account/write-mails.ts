@@ -6,13 +6,13 @@ import { personName } from '../../db/sql-fragments.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { enqueueMail, NO_COMPANY } from '../../mail/mail.store.ts'
 import { publicAddress } from '../../public-address.ts'
-import type { MailRequest } from './asked-letters.store.ts'
 import { linkForNewcomer, linkForReset } from './links.store.ts'
+import type { MailRequest } from './requested-mails.store.ts'
 
 type Known = { companyId: CompanyId; id: UserId; login: string; firstName: string; companyName: string; locale: string }
 
 /** Several users may share a mailbox, for example in a family with two companies. More than this is probably a mistake. */
-const MOST = 5
+const MAX_MAILS_PER_ADDRESS = 5
 
 /** Users with this address who may sign in. */
 const knownAt = (db: Db, email: string): Promise<Known[]> =>
@@ -20,11 +20,11 @@ const knownAt = (db: Db, email: string): Promise<Known[]> =>
     db,
     sql`select u.company_id as "companyId", u.id, u.login, u.first_name as "firstName", c.name as "companyName", c.locale
       from users u join companies c on c.id = u.company_id
-      where u.enabled and (lower(u.email) = ${email} or u.login = ${email}) order by u.company_id, u.id limit ${MOST}`,
+      where u.enabled and (lower(u.email) = ${email} or u.login = ${email}) order by u.company_id, u.id limit ${MAX_MAILS_PER_ADDRESS}`,
   )
 
 /** Sends the answer by mail, so that only the owner of the mailbox learns which accounts exist. */
-export async function answerAskedLetter(ctx: Pick<AppContext, 'settings' | 'now'>, db: Db, requested: MailRequest): Promise<void> {
+export async function sendRequestedMail(ctx: Pick<AppContext, 'settings' | 'now'>, db: Db, requested: MailRequest): Promise<void> {
   const now = ctx.now()
   const home = publicAddress(ctx.settings)
   const known = await knownAt(db, requested.email)
@@ -49,7 +49,7 @@ export async function answerAskedLetter(ctx: Pick<AppContext, 'settings' | 'now'
 }
 
 /** Notifies the user of a new password, so that they notice if they did not set it. */
-export async function tellOfPassword(
+export async function notifyOfPasswordChange(
   db: Db,
   { companyId, to, firstName, login }: { companyId: CompanyId; to: string; firstName: string; login: string },
   now: number,

@@ -7,7 +7,7 @@ import { seal, sealedOutboxes, unseal } from '#offline/session.ts'
 import type { DeviceStore } from '#offline/store.ts'
 import { aDevice } from '../../tests/sync/simulation/a-device.ts'
 import { outboxOn } from '../../tests/sync/simulation/memory-store.ts'
-import { giveBack } from './give-back.ts'
+import { returnAccount } from './return-account.ts'
 
 const key = '5a'.repeat(32)
 const account = { companyId: 1, userId: 5, sealKey: key } as Account
@@ -22,7 +22,7 @@ test('encrypted data of an unfinished session is restored at the next start', as
   const { disk, device } = aDevice()
   await enqueue(device, { call: 'writeNote', machineId: 7, body: { note: 'locked' } })
   await sealAccount(device.store, { database, key }, 1, 1_000)
-  await giveBack(device.store, account)
+  await returnAccount(device.store, account)
   expect(outboxOn(disk).entries).toHaveLength(1)
 })
 
@@ -76,7 +76,7 @@ test.for([
     }
     end = await Promise.race([death, sealAccount(store, { database, key }, 2, 1_000).then(() => 'sealed')])
     // The session outlived the kill: the next start opens the same database.
-    await giveBack(device.store, account)
+    await returnAccount(device.store, account)
     const notes = outboxOn(disk).entries.map(({ body }) => (body as { note: string }).note)
     expect(notes.toSorted(), `killed at step ${step}`).toEqual(isRecorded ? ['first', 'late', 'second'] : ['first', 'second'])
     expect(await sealedOutboxes(), `killed at step ${step}`).toEqual([])
@@ -89,7 +89,7 @@ test('data that cannot be decrypted stays in the vault and blocks no sign-in', a
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { disk, device } = aDevice()
   await seal({ database: 'torn', of: database, unsent: 1, since: 1_000, content: { iv: new Uint8Array(12), data: new ArrayBuffer(64) } })
-  await expect(giveBack(device.store, account)).resolves.toBeUndefined()
+  await expect(returnAccount(device.store, account)).resolves.toBeUndefined()
   expect(outboxOn(disk).entries).toEqual([])
   expect(await sealedOutboxes()).toHaveLength(1)
   expect(said).toHaveBeenCalledOnce()

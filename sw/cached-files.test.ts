@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLanguageFile, isLargePiece, languageCacheName, languagesToKeep, NOT_THE_APP } from './kept-files.ts'
+import { isLanguageFile, isLargePiece, languageCacheName, languagesToCache, NOT_THE_APP } from './cached-files.ts'
 
 const isApp = (path: string) => !NOT_THE_APP.some((pattern) => pattern.test(path))
 
@@ -30,10 +30,10 @@ describe('without a network', () => {
 describe('translations of a version', () => {
   it('are English and the languages used on this device, each with its guide', () => {
     const english = ['/locales/en.json', '/locales/guide-en.json']
-    expect(languagesToKeep([])).toEqual(english)
+    expect(languagesToCache([])).toEqual(english)
     const polish = ['/locales/pl.json', '/locales/guide-pl.json']
-    expect(languagesToKeep(['/locales/pl.json', '/locales/en.json', '/locales/pl.json'])).toEqual([...english, ...polish])
-    expect(languagesToKeep(['/locales/guide-pl.json', '/locales/pl.json'])).toEqual([...english, ...polish.toReversed()])
+    expect(languagesToCache(['/locales/pl.json', '/locales/en.json', '/locales/pl.json'])).toEqual([...english, ...polish])
+    expect(languagesToCache(['/locales/guide-pl.json', '/locales/pl.json'])).toEqual([...english, ...polish.toReversed()])
   })
 
   it('are stored separately from those of other versions', () => {

@@ -24,7 +24,7 @@ const MailRequest = v.variant('kind', [
 ])
 export type MailRequest = v.InferOutput<typeof MailRequest>
 
-export async function askForLetter(db: Db, { kind, email, content }: MailRequest, now: Moment): Promise<void> {
+export async function requestMail(db: Db, { kind, email, content }: MailRequest, now: Moment): Promise<void> {
   await db.execute(sql`
     insert into asked_letters (id, kind, email, content, asked_at)
     values (${randomUUID()}::uuid, ${kind}, ${email}, ${JSON.stringify(content)}::jsonb, ${toIso(now)}::timestamptz)`)
@@ -32,7 +32,7 @@ export async function askForLetter(db: Db, { kind, email, content }: MailRequest
 }
 
 /** Takes the oldest requested mail for this process only. It is deleted with the transaction. */
-export async function takeAskedLetter(db: Db): Promise<MailRequest | null> {
+export async function claimRequestedMail(db: Db): Promise<MailRequest | null> {
   const [row] = await rowsOf(
     db,
     sql`delete from asked_letters where id = (select id from asked_letters order by asked_at, id limit 1 for update skip locked)

@@ -4,7 +4,7 @@ import { sealedOutboxes } from '#offline/session.ts'
 import type { DeviceStore } from '#offline/store.ts'
 
 /** Restores the user's encrypted data. After a failure it stays encrypted until the next start, and blocks nothing else. */
-export async function giveBack(store: DeviceStore, { companyId, userId, sealKey }: Account): Promise<void> {
+export async function returnAccount(store: DeviceStore, { companyId, userId, sealKey }: Account): Promise<void> {
   const database = localDbName(companyId, userId)
   try {
     const sealed = await sealedOutboxes()

@@ -35,11 +35,11 @@ function idsIn(body: unknown, key: string): Set<number> {
   )
 }
 
-type Kept = { machineId: MachineId; named?: Names | null | undefined }
+type NamedOperation = { machineId: MachineId; named?: Names | null | undefined }
 export type Place<S extends string | null> = { slotNumber: S; productId: ProductId | null }
 
 /** The names stored with operations, for objects that are no longer on this device. */
-export function keptNames(operations: readonly Kept[]) {
+export function storedNames(operations: readonly NamedOperation[]) {
   const of = (machineId: MachineId) => operations.flatMap((one) => (one.machineId === machineId && one.named ? [one.named] : []))
   return {
     machine: (machineId: MachineId): string | null => of(machineId).find(({ machine }) => machine !== null)?.machine ?? null,

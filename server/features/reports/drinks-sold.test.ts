@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { aCompany, createTestContext } from '../../../tests/support/test-context.ts'
 import { rowsOf } from '../../db/client.ts'
-import { takenBySales } from './taken.ts'
+import { takenBySales } from './drinks-sold.ts'
 
 type Plan = { 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
 

@@ -1,11 +1,11 @@
 import { addSales, bookedSales, lockBooking, saleId } from './imports.store.ts'
 import { knownSales } from './known-sales.ts'
 import { settledSales } from './settled-sales.ts'
-import type { ReadRow, Taker, Taking } from './taking.ts'
+import type { Importer, ImportRun, ReadRow } from './taking.ts'
 import { salesOf } from './understand-sales.ts'
 
 /** Processes a batch of sales. New sales are booked in one transaction. */
-export function salesTaker(taking: Taking): Taker {
+export function salesImporter(taking: ImportRun): Importer {
   const { brought, reading, known, outcome, taken, write } = taking
   const { company, importId, inDb, now, pace, ways } = brought
   const { exactness, idHead, inMinor, unitPrice } = reading
@@ -55,7 +55,7 @@ export function salesTaker(taking: Taking): Taker {
 }
 
 /** Processes a batch of settlement rows. Payments are matched with existing sales and never added. */
-export function paymentsTaker(taking: Taking): Taker {
+export function paymentsImporter(taking: ImportRun): Importer {
   const { brought, reading, outcome, taken } = taking
   const options = { currency: brought.ways.currency, inMinor: reading.inMinor, exactness: reading.exactness, taken }
   return async (rows) => async () => {

@@ -4,21 +4,21 @@ import { HOUR, type Moment } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
 /** Facts about the machines of a company; `size` is the number of machines in them. */
-type KeptSource<Facts extends { readonly size: number }> = {
+type CacheSource<Facts extends { readonly size: number }> = {
   read(db: Db, company: CompanyId): Promise<Facts>
   /** Reads these machines, and returns what replaces them in the facts. */
   reread(db: Db, company: CompanyId, machines: readonly MachineId[]): Promise<(facts: Facts) => void>
 }
 
-export type ReadKept<Facts> = (db: Db, company: CompanyId, now: Moment) => Promise<Facts>
+export type ReadCached<Facts> = (db: Db, company: CompanyId, now: Moment) => Promise<Facts>
 
-type Kept<Facts> = { seq: number; origin: string; at: Moment; facts: Facts }
+type Cached<Facts> = { seq: number; origin: string; at: Moment; facts: Facts }
 
 /** Everything is read again after this time. */
 const FRESH = HOUR
 /** Of all companies together; more only if a single company has more. */
-const MOST_MACHINES = 50_000
-const MOST_COMPANIES = 1_000
+const MAX_MACHINES = 50_000
+const MAX_COMPANIES = 1_000
 
 /**
  * Facts about machines, kept per process. They are read once per company and hour. In between only those machines are read that the feed
@@ -27,8 +27,8 @@ const MOST_COMPANIES = 1_000
  * about what is kept, and everything is read. Only for transactions
  * that read one snapshot: others could keep what is never committed.
  */
-export function keptByFeed<Facts extends { readonly size: number }>({ read, reread }: KeptSource<Facts>): ReadKept<Facts> {
-  const known = new Map<CompanyId, Kept<Facts>>()
+export function cachedByFeed<Facts extends { readonly size: number }>({ read, reread }: CacheSource<Facts>): ReadCached<Facts> {
+  const known = new Map<CompanyId, Cached<Facts>>()
   return async (db, company, now) => {
     const kept = known.get(company)
     const since = kept?.seq ?? null
@@ -37,7 +37,7 @@ export function keptByFeed<Facts extends { readonly size: number }>({ read, rere
       const facts = await read(db, company)
       known.delete(company)
       known.set(company, { seq, origin, at: now, facts })
-      forgetOldest(known)
+      dropOldest(known)
       return facts
     }
     const replace = changed.length > 0 ? await reread(db, company, changed) : null
@@ -50,10 +50,10 @@ export function keptByFeed<Facts extends { readonly size: number }>({ read, rere
   }
 }
 
-function forgetOldest(known: Map<CompanyId, Kept<{ readonly size: number }>>): void {
+function dropOldest(known: Map<CompanyId, Cached<{ readonly size: number }>>): void {
   let machines = [...known.values()].reduce((sum, { facts }) => sum + facts.size, 0)
   for (const [company, { facts }] of known) {
-    if (known.size === 1 || (machines <= MOST_MACHINES && known.size <= MOST_COMPANIES)) return
+    if (known.size === 1 || (machines <= MAX_MACHINES && known.size <= MAX_COMPANIES)) return
     known.delete(company)
     machines -= facts.size
   }

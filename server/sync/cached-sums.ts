@@ -1,7 +1,7 @@
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
-import { keptByFeed } from './kept-by-feed.ts'
+import { cachedByFeed } from './cached-by-feed.ts'
 
 /** Amounts by key. Whole numbers, because fractions that are added and subtracted drift. */
 export type Sums = ReadonlyMap<string, number>
@@ -17,13 +17,13 @@ type ReadParts = (db: Db, company: CompanyId, machines?: readonly MachineId[]) =
 export const sumsOf =
   (read: ReadParts): ReadSums =>
   async (db, company) =>
-    together((await read(db, company)).values())
+    countParts((await read(db, company)).values())
 
 /**
  * Sums of all machines, kept by the feed: a changed machine is subtracted and added again. `total` sums all machines, whose parts it gets;
  * `add` adds one part, or with -1 subtracts it.
  */
-export function keptSums<Key, Sum>({
+export function cachedSums<Key, Sum>({
   read,
   total,
   add,
@@ -32,7 +32,7 @@ export function keptSums<Key, Sum>({
   total(parts: Iterable<string>, db: Db, company: CompanyId): Promise<Map<Key, Sum>>
   add(sums: Map<Key, Sum>, part: string | undefined, sign: 1 | -1): void
 }): (db: Db, company: CompanyId, now: Moment) => Promise<ReadonlyMap<Key, Sum>> {
-  const facts = keptByFeed<{ size: number; machines: Map<MachineId, string>; sums: Map<Key, Sum> }>({
+  const facts = cachedByFeed<{ size: number; machines: Map<MachineId, string>; sums: Map<Key, Sum> }>({
     read: async (db, company) => {
       const machines = await read(db, company)
       return { size: machines.size, machines, sums: await total(machines.values(), db, company) }
@@ -54,9 +54,9 @@ export function keptSums<Key, Sum>({
 }
 
 /** The sums of `sumsOf`, kept by the feed. */
-export const sumsByFeed = (read: ReadParts): ReadSums => keptSums({ read, total: async (parts) => together(parts), add })
+export const sumsByFeed = (read: ReadParts): ReadSums => cachedSums({ read, total: async (parts) => countParts(parts), add })
 
-function together(parts: Iterable<string>): Map<string, number> {
+function countParts(parts: Iterable<string>): Map<string, number> {
   const sums = new Map<string, number>()
   for (const part of parts) add(sums, part, 1)
   return sums

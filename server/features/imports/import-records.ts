@@ -5,7 +5,7 @@ import { addMachines, addProducts, addSlots, type NewMachine, type NewProduct, t
 import { placeKey, slotKey } from './known.ts'
 import type { Created } from './outcome.ts'
 import { addStops, type NewStop, roundKey } from './routes.store.ts'
-import type { Taker, Taking } from './taking.ts'
+import type { Importer, ImportRun } from './taking.ts'
 import { machinesIn, productsIn, slotsIn, type Understood } from './understand.ts'
 import { stopsIn } from './understand-routes.ts'
 
@@ -17,7 +17,7 @@ type Records<T> = {
 }
 
 /** Processes rows of machines, products or slots in batches. New records of a batch are added in one transaction. */
-export function recordsTaker(taking: Taking): Taker {
+export function recordsImporter(taking: ImportRun): Importer {
   const { brought, known, reading } = taking
   const { heads, mapping } = reading.understanding
   const { company, kind, now, ways } = brought
@@ -60,7 +60,7 @@ export function recordsTaker(taking: Taking): Taker {
 }
 
 const takerOf =
-  <T>(taking: Taking, { read, keyOf, add }: Records<T>): Taker =>
+  <T>(taking: ImportRun, { read, keyOf, add }: Records<T>): Importer =>
   async (rows) => {
     const { brought, known, outcome, write } = taking
     const { records, problems } = read(rows.map(({ row }) => row))

@@ -15,7 +15,7 @@ import { findDevices } from '../features/telemetry/devices.store.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { staleAggregates } from '../self-check/aggregates.store.ts'
 import { readSettings } from '../settings.ts'
-import { keepDemoTelling } from './keep-telling.ts'
+import { demoTelemetryJob } from './demo-telemetry.job.ts'
 import { prepareCompanies } from './prepare.ts'
 import { sourceOf } from './sell-on.ts'
 
@@ -45,7 +45,7 @@ const salesSince = async (since: Moment) =>
     ?.count
 /** Runs the jobs that are due on a server. */
 const look = async () => {
-  await keepDemoTelling.run(ctx)
+  await demoTelemetryJob.run(ctx)
   await detectOffline.run(ctx)
 }
 const silent = async () =>
@@ -113,7 +113,7 @@ describe('findings 30: the demo', () => {
 
   test('sells nothing if the setting disables it', async () => {
     clock.pass(12 * HOUR)
-    await keepDemoTelling.run({ ...ctx, settings: { ...ctx.settings, demoSales: false } })
+    await demoTelemetryJob.run({ ...ctx, settings: { ...ctx.settings, demoSales: false } })
     expect(await salesSince(began)).toBe(0)
   })
 })

@@ -6,13 +6,13 @@ import { type Db, rowsOf } from '../db/client.ts'
 import { openForCommand } from './command-line.ts'
 
 type RoleOrder = { login: string; role: Authority; isTaken: boolean }
-type Given = { company: string; roles: Authority[] } | { wrong: string }
+type GrantedRoles = { company: string; roles: Authority[] } | { wrong: string }
 
 /** The user id in the audit log for actions of the server's operator. */
 const OPERATOR = 0
 
 /** Grants or revokes a role beyond the company role. */
-export async function giveRole(settings: Parameters<typeof openForCommand>[0], order: RoleOrder): Promise<Given> {
+export async function grantRole(settings: Parameters<typeof openForCommand>[0], order: RoleOrder): Promise<GrantedRoles> {
   const opened = await openForCommand(settings)
   if ('wrong' in opened) return opened
   try {
@@ -22,7 +22,7 @@ export async function giveRole(settings: Parameters<typeof openForCommand>[0], o
   }
 }
 
-export async function writeRole(db: Db, { login, role, isTaken }: RoleOrder, at: Moment): Promise<Given> {
+export async function writeRole(db: Db, { login, role, isTaken }: RoleOrder, at: Moment): Promise<GrantedRoles> {
   const [user] = await rowsOf<{ id: number; companyId: number; company: string; before: Authority[] }>(
     db,
     sql`select u.id, u.company_id as "companyId", c.name as company, u.authorities as before from users u join companies c on c.id = u.company_id

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { packInventory, packSlots } from '#contract/sync.ts'
-import { keptNames, namesIn } from './kept-names.ts'
+import { namesIn, storedNames } from './stored-names.ts'
 
 const stock = { slotId: null, maxQuantity: 5, balance: 1, counted: null }
 const mirror = {
@@ -35,7 +35,7 @@ test('findings 5: an operation stores the names of its machine and slots only', 
 })
 
 test('findings 5: stored names are found by machine and number', () => {
-  const kept = keptNames([
+  const kept = storedNames([
     { machineId: 7 },
     { machineId: 8, named: namesIn([], mirror) },
     { machineId: 7, named: namesIn([{ productInstallationId: 71, slotId: 40 }], mirror) },

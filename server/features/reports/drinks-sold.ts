@@ -3,7 +3,7 @@ import { isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { MILLI } from '#domain/units.ts'
 import { startOfDay } from '../../db/sql-fragments.ts'
-import { daysByProduct, daysMeant, machinesMeant, type ReportFilter } from './report-filter.ts'
+import { dayCondition, daysByProduct, machineCondition, type ReportFilter } from './report-filter.ts'
 
 /**
  * Sales of drinks by recipe: the CTE `sold (machine_id, product_id, valid_from, day, count)`, for use in a `with` clause. A drink uses the
@@ -22,12 +22,12 @@ export function drinksSold(company: CompanyId, filter: ReportFilter, timezone: s
       sold as (
         select ${machine} as machine_id, d.product_id, r.valid_from, d.day, sum(d.count) as count from ${daysByProduct(filter, by)} d
         join recipes r on r.product_id = d.product_id and r.day < d.day and (r.day_until is null or r.day_until > d.day)
-        where ${daysMeant(company, filter)} group by 1, 2, 3, 4
+        where ${dayCondition(company, filter)} group by 1, 2, 3, 4
         union all
         select t.machine_id, t.product_id, r.valid_from, t.day, count(*) from turns
         cross join lateral (
           select t.machine_id, t.product_id, t.at, turns.day from transactions t
-          where t.company_id = ${company} and t.product_id = turns.product_id and t.at >= turns.from_at and t.at < turns.until_at${machinesMeant(company, sql`t.machine_id`, filter)}
+          where t.company_id = ${company} and t.product_id = turns.product_id and t.at >= turns.from_at and t.at < turns.until_at${machineCondition(company, sql`t.machine_id`, filter)}
           -- Keeps the planner from looking up sales by the beginning of a recipe alone: it would read all sales since then.
           offset 0) t
         join recipes r on r.product_id = t.product_id and r.valid_from <= t.at and (r.valid_until is null or r.valid_until > t.at)
@@ -47,4 +47,4 @@ export const takenBySales = (
         union all
         select d.product_id, null, sum(d.count), sum(d.count) * ${MILLI} from ${daysByProduct(filter, { byMachine: false })} d
         join products p on p.company_id = ${company} and p.id = d.product_id and p.packaging not in ('COFFEE', 'INGREDIENT')
-        where ${daysMeant(company, filter)} group by 1)`
+        where ${dayCondition(company, filter)} group by 1)`
