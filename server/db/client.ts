@@ -125,7 +125,7 @@ export async function countDatabaseTime<T>(work: () => Promise<T>): Promise<T> {
 export type Transact = <T>(opening: string, work: Begun<T>, first?: readonly SQL[]) => Promise<T>
 
 /** The same for work that only reads, and that another server may answer. */
-export type Reading = <T>(opening: string, work: Begun<T>, first?: readonly SQL[], tellAge?: OnDataAge) => Promise<T>
+export type Reading = <T>(opening: string, work: Begun<T>, first?: readonly SQL[], onDataAge?: OnDataAge) => Promise<T>
 
 /** How many reads the replica has answered since the start, and how many the primary server instead. */
 export type ReplicaState = { isAway: boolean; lagSeconds: number; answered: number; passedOn: number }

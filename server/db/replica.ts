@@ -41,7 +41,7 @@ export function openReplica(
   }, WATCH_MS)
   timer.unref()
 
-  const onReplica: Reading = async (opening, work, first, tellAge) => {
+  const onReplica: Reading = async (opening, work, first, onDataAge) => {
     const position = await positionOf(askPrimary)
     let at: Moment | null = null
     // Before the transaction and so before its snapshot, which can only be newer.
@@ -51,16 +51,16 @@ export function openReplica(
       if (state.lagSeconds * SECOND > mostLagMs) throw new Unsuitable(`the replica is ${state.lagSeconds} s behind`)
     }
     const given = await transactOn(pool, measure)(opening, work, first)
-    if (at !== null) tellAge?.(at)
+    if (at !== null) onDataAge?.(at)
     return given
   }
 
   return {
     state: () => ({ ...state }),
-    read: async (opening, work, first, tellAge) => {
+    read: async (opening, work, first, onDataAge) => {
       if (!state.isAway) {
         try {
-          const given = await onReplica(opening, work, first, tellAge)
+          const given = await onReplica(opening, work, first, onDataAge)
           state.answered++
           return given
         } catch (error) {

@@ -64,14 +64,14 @@ async function companiesIn(db: Db): Promise<Found> {
  * Writes all companies in one transaction, so that a killed start leaves nothing behind. It runs as the owner of the schema, who alone may
  * drop the ledger's indexes meanwhile.
  */
-async function writeCompanies(database: Database, { now, machines, generate: tell }: Stories, passwordHash: string): Promise<void> {
+async function writeCompanies(database: Database, { now, machines, generate }: Stories, passwordHash: string): Promise<void> {
   await database.asOwner(async (db) => {
     await db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
     const { demo, real } = await companiesIn(db)
     if (demo + real > 0) return
     const ids = new Map<string, CompanyId>()
     await withBareTables(db, [movements, transactions, cashMovements, dailySales, machineDays], async () => {
-      const stories = tell()
+      const stories = generate()
       for (const [index, company] of demoCompanies(machines).entries()) {
         const headOffice = company.headOffice === undefined ? null : (ids.get(company.headOffice) ?? null)
         const wish = { now, machines: machinesOf(index, machines), stories, passwordHash, headOffice }

@@ -48,16 +48,16 @@ export type Stories = { now: Moment; machines: number; generate(): AsyncGenerato
 const WORKER = import.meta.url.endsWith('.ts') ? inProgram('server/demo/stories-worker.js') : join(BUILT_COMMANDS, 'stories-worker.js')
 
 /** Starts generating histories in a worker thread while the database is still being created. */
-export function beginStories(telling: StoryOptions): Stories {
-  const worker = new Worker(WORKER, { workerData: telling, execArgv: [] })
+export function beginStories(options: StoryOptions): Stories {
+  const worker = new Worker(WORKER, { workerData: options, execArgv: [] })
   const words = on(worker, 'message', { close: ['exit'] })
   for (let requested = 0; requested < AHEAD; requested++) worker.postMessage('next')
-  async function* tell() {
+  async function* generate() {
     for await (const [{ done, value }] of words) {
       if (done) return
       worker.postMessage('next')
       yield value as Story
     }
   }
-  return { ...telling, generate: tell, end: () => worker.terminate() }
+  return { ...options, generate, end: () => worker.terminate() }
 }

@@ -81,7 +81,7 @@ export function serve<E extends Endpoint>(
         if (principal.key && !options.snapshot) await actByKey(db, principal.key.id)
         return withIdempotency(endpoint, input, caller, () => handle(input, caller))
       },
-      { ...options, ...(endpoint.mayLag ? { tellAge: (at) => void reply.header(DATA_TIME_HEADER, toIso(at)) } : {}) },
+      { ...options, ...(endpoint.mayLag ? { onDataAge: (at) => void reply.header(DATA_TIME_HEADER, toIso(at)) } : {}) },
     )
   })
 }
@@ -169,17 +169,17 @@ async function inCompany<T>(
   { database }: AppContext,
   company: CompanyId,
   handle: (db: Db) => Promise<T | Refusal>,
-  { snapshot = false, tellAge }: ServeOptions & { tellAge?: OnDataAge },
+  { snapshot = false, onDataAge }: ServeOptions & { onDataAge?: OnDataAge },
 ): Promise<T | Refusal> {
   try {
-    return await database[tellAge ? 'readTenant' : 'withTenant'](
+    return await database[onDataAge ? 'readTenant' : 'withTenant'](
       company,
       async (db) => {
         const answer = await handle(db)
         if (answer instanceof Refusal && !answer.stands) throw new RolledBack(answer)
         return answer
       },
-      { snapshot, ...(tellAge ? { onDataAge: tellAge } : {}) },
+      { snapshot, ...(onDataAge ? { onDataAge } : {}) },
     )
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal

@@ -7,7 +7,7 @@ import { onIdle } from '#app/data/at-rest.ts'
 import { close, isOpen } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
 import { countUnsent, sending, sendNow } from '#app/data/outbox.ts'
-import { followMoves, isTurnedAway, isWorkingSignedOut, onSignedOut, onTurnedAway, refreshAccount, signOut } from '#app/data/session.ts'
+import { followMoves, isAccessDenied, isWorkingSignedOut, onAccessDenied, onSignedOut, refreshAccount, signOut } from '#app/data/session.ts'
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
 import { hasDirtyForm } from '#app/ui/dirty-forms.ts'
@@ -75,7 +75,7 @@ export function Shell({ account }: { account: Account }) {
     const answer = await refreshAccount()
     if (answer.state === 'answered') await router.invalidate()
     // With unsaved or unsent changes the user stays on the page and decides there.
-    if (!isTurnedAway(answer) || isWorkingSignedOut() || hasDirtyForm() || !isOpen() || (await countUnsent()) > 0) return
+    if (!isAccessDenied(answer) || isWorkingSignedOut() || hasDirtyForm() || !isOpen() || (await countUnsent()) > 0) return
     const { href, pathname } = router.state.location
     // Of two concurrent responses, the first one has already redirected.
     if (pathname === '/login') return
@@ -105,7 +105,7 @@ export function Shell({ account }: { account: Account }) {
   const noticedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(
     () =>
-      onTurnedAway(() => {
+      onAccessDenied(() => {
         if (isSignedOut || isLeaving || isWorkingSignedOut() || Date.now() - noticedAt.current < NOTICE_MS) return
         noticedAt.current = Date.now()
         sendNow()

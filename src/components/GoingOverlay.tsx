@@ -1,10 +1,10 @@
 import { Center, Loader, Modal } from '@mantine/core'
 import { useEffect } from 'react'
-import { goOnThere } from '#app/data/branches.ts'
+import { followCompanySwitch } from '#app/data/branches.ts'
 
 /** Covers the screen while the app restarts in the company to which the server has moved this session. */
 export function GoingOverlay({ label }: { label: string }) {
-  useEffect(() => void goOnThere(), [])
+  useEffect(() => void followCompanySwitch(), [])
   return (
     <Modal opened fullScreen withCloseButton={false} closeOnEscape={false} onClose={() => {}} aria-label={label}>
       <Center mih="80dvh">

@@ -44,4 +44,4 @@ export const waitingElsewhere = () =>
     },
   })
 
-export { followCompanySwitch as goOnThere }
+export { followCompanySwitch }

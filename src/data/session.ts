@@ -151,4 +151,4 @@ async function leave(session: LocalSession): Promise<void> {
   await sealSession(session)
 }
 
-export { isAccessDenied as isTurnedAway, onAccessDenied as onTurnedAway, onSignedOut, sealedOutboxes }
+export { isAccessDenied, onAccessDenied, onSignedOut, sealedOutboxes }

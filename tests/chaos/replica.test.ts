@@ -62,11 +62,11 @@ async function rename(name: string): Promise<number> {
 /** The name as a report reads it, and the moment that the report states; null if it states that its figures are current. */
 async function readName(): Promise<{ name: string; at: number | null }> {
   let at: number | null = null
-  const tellAge = (moment: number) => {
+  const onDataAge = (moment: number) => {
     at = moment
   }
   const rows = await database.readTenant(world.company, (db) => rowsOf<{ name: string }>(db, sql`select name from companies`), {
-    onDataAge: tellAge,
+    onDataAge,
   })
   expect(rows).toHaveLength(1)
   return { name: rows[0]?.name ?? '', at }
