@@ -342,7 +342,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     await rebuildDailySales(world.ctx.database.owner, world.company)
   })
 
-  test('findings 22: equal sales of one read-out are recognized in a file with or without ids', async () => {
+  test('findings 22: equal sales of one read-out are recognized, with and without ids', async () => {
     const ids = ['80d1-bdc6-1b484c02458a', '84c0-b358-a7e2c4a34055', '8d48-bdde-385462fb1f2e'].map((end) => `9b3582da-b454-${end}`)
     await world.ctx.database.owner.execute(sql`
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, received_at)
