@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Cell } from '#domain/imports/cell.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { inProgram } from '../folders.ts'
+import { countdown } from './countdown.ts'
 
 export type { Cell } from '#domain/imports/cell.ts'
 
@@ -27,7 +28,10 @@ export type Unreadable = {
 /** The largest file in a single request, in bytes. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024
 
-/** Limits that are checked during reading. `inflated`: bytes of one part of an archive. */
+/**
+ * Limits that are checked during reading. `inflated`: bytes of one part of an archive. `patience`: milliseconds of the thread, without the
+ * time in which its rows are taken.
+ */
 type TableLimits = { rows: number; columns: number; cells: number; inflated: number; memoryMb: number; patience: number }
 
 const MAX_COLUMNS = 256
@@ -39,7 +43,7 @@ export const SMALL: TableLimits = {
   cells: 1_000_000,
   inflated: 64 * 1024 * 1024,
   memoryMb: 48,
-  patience: 10 * SECOND,
+  patience: 30 * SECOND,
 }
 /** For a file that is uploaded in parts. */
 export const LARGE: TableLimits = {
@@ -83,14 +87,15 @@ export function streamTable(
       stderr: true,
     })
     let isOver = false
+    const clock = countdown(limits.patience, () => unread({ unreadable: 'TOO_SLOW' }))
     const end = (finish: () => void) => {
       if (isOver) return
       isOver = true
-      clearTimeout(late)
+      clock.stop()
       void worker.terminate().then(finish, finish)
     }
     const unread = (result: Unreadable | null) => end(() => done(result))
-    const late = setTimeout(() => unread({ unreadable: 'TOO_SLOW' }), limits.patience)
+    clock.start()
     let taking: Promise<void> = Promise.resolve()
     worker.on('message', (message: WorkerMessage) => {
       taking = taking.then(async () => {
@@ -99,7 +104,10 @@ export function streamTable(
         if ('end' in message) return unread(null)
         if ('sheets' in message) return onSheets?.(message.sheets)
         const lines = message.numbers.map((number, index): Line => ({ number, cells: message.rows[index] ?? [] }))
+        clock.stop()
         if ((await take(lines, message.progress)) === false) return unread(null)
+        if (isOver) return
+        clock.start()
         worker.postMessage('more')
       })
       taking.catch((error: unknown) => end(() => failed(error)))
