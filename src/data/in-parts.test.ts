@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { MachineIds } from '#contract/machines.ts'
-import { inParts } from './in-parts.ts'
+import { doneOf, inParts } from './in-parts.ts'
 
 const KEY = '0199d7d6-6b1c-7a51-9d5e-3c2b1a00ffff'
 
@@ -33,4 +33,5 @@ it('keeps the key of a selection that fits, and stops at a refusal', async () =>
   )
   await expect(refusing).rejects.toThrow('refused')
   expect(sent).toEqual([1_000, 1_000])
+  expect(doneOf(KEY)).toBe(1_000)
 })

@@ -37,6 +37,9 @@ function watch(changed: () => void) {
   return () => void watching.delete(changed)
 }
 
+/** How many machines of a selection the server has certainly executed. */
+export const doneOf = (key: OperationId): number => shown.get(key)?.done ?? 0
+
 /** How far a selection has been sent; undefined if it fits into one part. */
 export const useParts = (key: OperationId | undefined): Parts | undefined =>
   useSyncExternalStore(watch, () => (key === undefined ? undefined : shown.get(key)))

@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { getSession } from '#app/data/device.ts'
+import { doneOf } from '#app/data/in-parts.ts'
 import { assignInParts } from '#app/data/machine-today.ts'
 import { answered, type Keyed, keyed } from '#app/data/server-requests.ts'
 import type { RequestOf } from '#contract/endpoint.ts'
@@ -20,8 +21,9 @@ export const inviteUser = mutationOptions({
     const body = { ...person, ...(machineIds && { machineIds: machineIds.slice(0, MAX_SELECTED_MACHINES) }) }
     const invited = await answered(call(contract.inviteUser, { body }, keyed(key)))
     const others = machineIds?.slice(MAX_SELECTED_MACHINES) ?? []
-    const given = await assignInParts(invited.user.userId, others, true, getSession().device.newId()).catch(() => null)
-    return { invited, left: given ? 0 : others.length }
+    const rest = getSession().device.newId()
+    const given = await assignInParts(invited.user.userId, others, true, rest).catch(() => null)
+    return { invited, left: given ? 0 : others.length - doneOf(rest) }
   },
 })
 
