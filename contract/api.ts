@@ -33,6 +33,7 @@ import * as passes from './passes.ts'
 import * as payments from './payments.ts'
 import * as places from './places.ts'
 import * as planning from './planning.ts'
+import * as planningPeople from './planning-people.ts'
 import * as problems from './problems.ts'
 import * as products from './products.ts'
 import * as profile from './profile.ts'
@@ -96,6 +97,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   passes,
   places,
   planning,
+  planningPeople,
   problems,
   products,
   machineReports,

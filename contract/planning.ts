@@ -18,48 +18,70 @@ const decimal = (most: number, decimals: number) =>
   )
 
 /** Where people start and end their rounds. */
-const Start = v.object({
+export const RoundStart = v.object({
   address: v.nullable(line(MAX_ADDRESS_LENGTH)),
   lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
   lng: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
 })
 
+const HOURS = {
+  worksFrom: whole(0, DAY_MINUTES - 1),
+  worksUntil: whole(1, DAY_MINUTES),
+  pauseFrom: whole(0, DAY_MINUTES - 1),
+  pauseMinutes: whole(0, PLANNING_LIMITS.pause),
+}
+type Hours = Record<keyof typeof HOURS, number>
+
+const isLongerThanPause = ({ worksFrom, worksUntil, pauseMinutes }: Hours) => worksUntil - worksFrom > pauseMinutes
+const isPauseInside = ({ worksFrom, worksUntil, pauseFrom, pauseMinutes }: Hours) =>
+  pauseMinutes === 0 || (pauseFrom >= worksFrom && pauseFrom + pauseMinutes <= worksUntil)
+
+/** Minutes of the day. */
+export const WorkingHours = v.pipe(
+  v.object(HOURS),
+  v.forward(
+    v.check((hours) => isLongerThanPause(hours), 'noTime'),
+    ['worksUntil'],
+  ),
+  v.forward(
+    v.check((hours) => isPauseInside(hours), 'outsideHours'),
+    ['pauseFrom'],
+  ),
+)
+export type WorkingHours = v.InferOutput<typeof WorkingHours>
+
+/** 1 is Monday. */
+export const Weekdays = v.pipe(
+  v.array(whole(1, 7)),
+  v.minLength(1, 'required'),
+  v.maxLength(7),
+  v.check((days) => new Set(days).size === days.length, 'each day once'),
+)
+
 /**
- * `worksFrom`, `worksUntil` and `pauseFrom`: minutes of the day. `weekdays`: the days on which people work, 1 is Monday. `hourCost`,
+ * `worksFrom`, `worksUntil` and `pauseFrom`: minutes of the day. `weekdays`: the days on which people work. `hourCost`,
  * `kilometreCost` and `cashBoxAmount`, which a cash box holds, are in the company's currency. Null: derived, see `derived` of the response.
  * `isNightly`: drafts of the next `nightlyDays` working days are planned every night.
  */
 export const PlanningSettings = v.pipe(
   v.object({
-    worksFrom: whole(0, DAY_MINUTES - 1),
-    worksUntil: whole(1, DAY_MINUTES),
-    pauseFrom: whole(0, DAY_MINUTES - 1),
-    pauseMinutes: whole(0, PLANNING_LIMITS.pause),
-    weekdays: v.pipe(
-      v.array(whole(1, 7)),
-      v.minLength(1, 'required'),
-      v.maxLength(7),
-      v.check((days) => new Set(days).size === days.length, 'each day once'),
-    ),
+    ...HOURS,
+    weekdays: Weekdays,
     hourCost: decimal(PLANNING_LIMITS.cost, 3),
     kilometreCost: decimal(PLANNING_LIMITS.cost, 4),
     minutesAtMachine: decimal(PLANNING_LIMITS.atMachine, 1),
     minutesPerPiece: decimal(PLANNING_LIMITS.perPiece, 3),
-    start: v.nullable(Start),
+    start: v.nullable(RoundStart),
     cashBoxAmount: decimal(PLANNING_LIMITS.cost, 3),
     isNightly: v.boolean(),
     nightlyDays: whole(1, PLANNING_LIMITS.days),
   }),
   v.forward(
-    v.check(({ worksFrom, worksUntil, pauseMinutes }) => worksUntil - worksFrom > pauseMinutes, 'noTime'),
+    v.check((hours) => isLongerThanPause(hours), 'noTime'),
     ['worksUntil'],
   ),
   v.forward(
-    v.check(
-      ({ worksFrom, worksUntil, pauseFrom, pauseMinutes }) =>
-        pauseMinutes === 0 || (pauseFrom >= worksFrom && pauseFrom + pauseMinutes <= worksUntil),
-      'outsideHours',
-    ),
+    v.check((hours) => isPauseInside(hours), 'outsideHours'),
     ['pauseFrom'],
   ),
 )

@@ -1,4 +1,5 @@
-import type { Planning } from '#contract/planning.ts'
+import { type Planning, UNCHANGED_PLANNING } from '#contract/planning.ts'
+import type { Round } from '#contract/rounds.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a manager sets how rounds are planned, and sees what empty settings mean', async ({ takeDesk, manager }) => {
@@ -45,4 +46,39 @@ test('a manager sets how rounds are planned, and sees what empty settings mean',
   await page.reload()
   await expect(hour).toHaveValue('31.50')
   await expect(page.getByRole('spinbutton', { name: 'Work starts', exact: true })).toHaveValue('06')
+})
+
+test('own hours and an absence of a person decide the plan', async ({ takeDesk, manager }) => {
+  await manager.ask('PUT', '/rounds/settings', UNCHANGED_PLANNING)
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard/settings/planning')
+  const { page } = desk
+  const person = page.getByRole('listitem').filter({ hasText: 'Leyla Aydın' })
+  await expect(person).toContainText('Like everyone')
+  await person.getByRole('button', { name: 'Edit Leyla Aydın' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leyla Aydın' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await dialog.getByRole('switch', { name: 'Own working hours' }).click()
+  await dialog.getByRole('spinbutton', { name: 'Work ends', exact: true }).click()
+  await page.keyboard.type('1100')
+  await expect(dialog.getByText('The break must be within the working hours.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Break' }).fill('0')
+
+  await dialog.getByRole('button', { name: 'Add an absence' }).click()
+  await expect(dialog.getByText('Required')).toHaveCount(0)
+  await dialog.getByRole('textbox', { name: 'First day' }).fill('11-01-2027')
+  await dialog.getByRole('textbox', { name: 'Last day' }).fill('10-01-2027')
+  await expect(dialog.getByText('The last day must not be before the first.')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Last day' }).fill('15-01-2027')
+  await save.click()
+  await expect(person).toContainText('08:00–11:00 · Away Mon 11 Jan to Fri 15 Jan')
+
+  const planned = async (date: string) => (await manager.ask<{ rounds: Round[] }>('POST', '/rounds/plan', { date })).rounds
+  const names = (rounds: readonly Round[]) => rounds.filter(({ stops }) => stops.length > 0).map(({ user }) => user.name)
+  expect(names(await planned('2027-01-12'))).not.toContain('Leyla Aydın')
+  const free = await planned('2027-01-18')
+  expect(names(free)).toContain('Leyla Aydın')
+  const [own] = free.filter(({ user }) => user.name === 'Leyla Aydın')
+  for (const { arrival } of own?.stops ?? []) expect(arrival && arrival < '2027-01-18T10:00').toBe(true)
 })

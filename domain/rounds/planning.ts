@@ -1,5 +1,5 @@
 /** Limits of the planning settings. Times are minutes of the day. */
-export const PLANNING_LIMITS = { pause: 240, atMachine: 240, perPiece: 10, cost: 10_000_000, days: 7 } as const
+export const PLANNING_LIMITS = { pause: 240, atMachine: 240, perPiece: 10, cost: 10_000_000, days: 7, absences: 50 } as const
 
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 

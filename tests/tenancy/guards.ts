@@ -24,7 +24,7 @@ type Kind = { wall: boolean; least: number; pattern: RegExp; instead: string }
 /** The notations of guards in this codebase: each pattern finds all of its kind, and `instead` lets every request through. */
 const KINDS: readonly Kind[] = [
   // The tenant, in raw SQL and in Drizzle expressions.
-  { wall: true, least: 862, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
+  { wall: true, least: 868, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
   { wall: true, least: 59, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
   { wall: true, least: 49, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:principal\.companyId|company)\})/g, instead: 'true' },
   { wall: true, least: 2, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
@@ -33,7 +33,7 @@ const KINDS: readonly Kind[] = [
   { wall: false, least: 9, pattern: /\beq\(\w+\.userId, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
   { wall: false, least: 4, pattern: /\beq\(\w+\.machineId, machine\)/g, instead: 'undefined' },
   { wall: false, least: 8, pattern: /\bisNull\(\w+\.(?:revokedAt|deactivatedAt)\)/g, instead: 'undefined' },
-  { wall: false, least: 69, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
+  { wall: false, least: 70, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
   { wall: false, least: 3, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },

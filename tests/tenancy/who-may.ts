@@ -48,7 +48,7 @@ const isAboutMachine = ({ path }: TenancyRequest['call']) =>
 
 /** Paths of company objects that only ours has, and what is derived from them. */
 const isOfCompany = ({ path, name, body }: TenancyRequest['call']) =>
-  /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|supplier-orders\/:id|bag-counts\/:id|rounds\/:id|vans\/:id|products\/:sku|passes\/:cardIdentifier|planogram-templates\/:templateId)/.test(
+  /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|supplier-orders\/:id|bag-counts\/:id|rounds\/(:id|people\/:userId)|vans\/:id|products\/:sku|passes\/:cardIdentifier|planogram-templates\/:templateId)/.test(
     path,
   ) ||
   (body !== undefined && /^\/(purchases|supplier-orders|bag-counts|inventory\/changes)$/.test(path)) ||

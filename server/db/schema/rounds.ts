@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { ROUND_MARKS, SKIP_REASONS, STOP_STATES } from '#domain/rounds/round.ts'
 import { company, id, moment, wholeNumber } from '../columns.ts'
+import { users } from './account.ts'
 import { companies } from './company.ts'
 import { machines } from './machines.ts'
 
@@ -99,3 +100,13 @@ export const planningSettings = pgTable('planning_settings', {
   /** A process plans it until then. */
   leasedUntil: moment(),
 })
+
+/** How one person works (contract/planning-people.ts); a person without a row works like everyone. */
+export const planningPeople = pgTable(
+  'planning_people',
+  { companyId: company(), userId: integer().notNull(), settings: jsonb().notNull() },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId] }),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }),
+  ],
+)

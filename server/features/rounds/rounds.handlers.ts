@@ -117,7 +117,7 @@ export async function publishRound(id: RoundId, caller: RequestContext): Promise
   const round = await lockRound(db, principal.companyId, id)
   if (!round) return refuse('ROUND_NOT_FOUND')
   if (!round.isPublished) {
-    const planning = JSON.stringify(await restPlanning(caller))
+    const planning = JSON.stringify(await restPlanning(caller, round.userId))
     await db.execute(
       sql`update rounds r set published_at = ${toIso(ctx.now())}::timestamptz, planning = ${planning}::jsonb where r.company_id = ${principal.companyId} and r.id = ${id}::bigint`,
     )

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as planning from '#contract/planning.ts'
+import * as people from '#contract/planning-people.ts'
 import * as contract from '#contract/round-plans.ts'
 import { ROUND_LIMITS } from '#contract/rounds.ts'
 import { listVisits } from '#contract/visits.ts'
@@ -10,8 +11,9 @@ import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext, Principal } from '../../http/request-context.ts'
 import { pageOf, serve, serveAlone } from '../../http/serve.ts'
+import { plannedPeople } from './plan/people.store.ts'
 import { planRounds } from './plan/plan-rounds.ts'
-import { changePlanning, planningOf } from './plan/planning.handlers.ts'
+import { changePersonPlanning, changePlanning, planningOf } from './plan/planning.handlers.ts'
 import { slotPricesByFeed } from './plan/typical-price.store.ts'
 import { addRound, moveStop, publishRound, putStop, removeRound, removeStop } from './rounds.handlers.ts'
 import { roundsBetween } from './rounds.store.ts'
@@ -39,6 +41,8 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
   serveAlone(app, ctx, contract.planRounds, ({ body }, caller) => planRounds(body, caller))
   serve(app, ctx, planning.planningSettings, (_input, caller) => planningOf(caller, prices), snapshot)
   serve(app, ctx, planning.changePlanningSettings, ({ body }, caller) => changePlanning(body, caller))
+  serve(app, ctx, people.listPlannedPeople, (_input, { db, principal }) => plannedPeople(db, principal.companyId), snapshot)
+  serve(app, ctx, people.changePersonPlanning, ({ params, body }, caller) => changePersonPlanning(params.userId, body, caller))
   serve(app, ctx, contract.putStop, ({ params, body }, caller) => putStop(params, body, caller))
   serve(app, ctx, contract.removeStop, ({ params }, caller) => removeStop(params, caller))
   serve(app, ctx, contract.moveStop, ({ params, body }, caller) => moveStop(params, body, caller))

@@ -7,6 +7,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import classes from './Planning.module.css'
 import { PlanningFields } from './PlanningFields.tsx'
+import { PlanningPeople } from './PlanningPeople.tsx'
 import { planningSettings } from './planning.queries.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/planning')({ component: PlanningScreen })
@@ -24,9 +25,14 @@ function PlanningScreen() {
       />
       <div className={classes.narrow}>
         {data ? (
-          <Card>
-            <PlanningFields {...data} />
-          </Card>
+          <>
+            <Card>
+              <PlanningFields {...data} />
+            </Card>
+            <Card>
+              <PlanningPeople planning={data} />
+            </Card>
+          </>
         ) : isPending ? (
           <Skeleton height={640} radius="md" />
         ) : (

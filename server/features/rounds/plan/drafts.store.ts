@@ -19,8 +19,9 @@ export async function writeDraft(
   const [row] = await rowsOf<{ id: RoundId }>(
     db,
     round.stops.length === 0
-      ? sql`select r.id::float8 as id from rounds r
-          where r.company_id = ${company} and r.user_id = ${user} and r.date = ${date}::date and r.published_at is null for update`
+      ? sql`update rounds r set (planned_minutes, planned_metres, planned_saves_minor) = (${sums})
+          where r.company_id = ${company} and r.user_id = ${user} and r.date = ${date}::date and r.published_at is null
+          returning r.id::float8 as id`
       : sql`insert into rounds as r (company_id, user_id, date, starts_at, ends_at, created_at, planned_minutes, planned_metres, planned_saves_minor)
           values (${company}, ${user}, ${date}::date, ${toIso(day.startsAt)}::timestamptz, ${toIso(day.endsAt)}::timestamptz, ${now}::timestamptz, ${sums})
           on conflict (company_id, user_id, date) do update set planned_minutes = excluded.planned_minutes,

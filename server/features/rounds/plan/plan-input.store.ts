@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { PersonPlanning } from '#contract/planning-people.ts'
 import type { MachineId, ProductId, StockPointId, UserId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { HOUR, type Moment } from '#domain/time.ts'
@@ -6,12 +7,13 @@ import { MILLI, type Milli } from '#domain/units.ts'
 import { arrayOf, type Db, rowsOf } from '../../../db/client.ts'
 import { costsByDay, isCostOn } from '../../../db/product-costs.ts'
 import { millis, startOfDay } from '../../../db/sql-fragments.ts'
+import { personPlanning } from './people.store.ts'
 
 /** Learned figures of a stock: pieces sold in how many average business hours, and thousandths per sale. */
 type Figures = readonly number[]
 
 /** `maxPieces`: of the van that they drive. */
-export type PlanPerson = { id: UserId; isManager: boolean; maxPieces: number | null; machines: MachineId[] }
+export type PlanPerson = { id: UserId; isManager: boolean; maxPieces: number | null; machines: MachineId[]; own: PersonPlanning }
 /** `price`: net of tax, `cost`: of a piece; both in minor units. `balance` and `most` are thousandths. */
 export type PlanPoint = { id: StockPointId; product: ProductId; balance: Milli; most: Milli | null; price: number; cost: number }
 export type PlanMachine = {
@@ -39,17 +41,20 @@ export const VISITED_AFTER = 12 * HOUR
 const PAST_DAYS = 56
 
 /** These users, or everybody with machines. */
-export const peopleToPlan = (db: Db, company: number, users: readonly UserId[] | undefined): Promise<PlanPerson[]> =>
-  rowsOf<PlanPerson>(
+export async function peopleToPlan(db: Db, company: number, users: readonly UserId[] | undefined): Promise<PlanPerson[]> {
+  const people = await rowsOf<Omit<PlanPerson, 'own'> & { own: unknown }>(
     db,
     sql`select u.id, u.company_role = 'ROLE_MANAGER' as "isManager",
         (select v.max_pieces from van_drivers d join vans v on v.company_id = d.company_id and v.id = d.van_id
           where d.company_id = u.company_id and d.user_id = u.id and d.until is null) as "maxPieces",
+        (select p.settings from planning_people p where p.company_id = u.company_id and p.user_id = u.id) as own,
         coalesce(jsonb_agg(a.machine_id order by a.machine_id) filter (where a.machine_id is not null), '[]') as machines
       from users u left join assignments a on a.company_id = u.company_id and a.user_id = u.id and a.revoked_at is null
       where u.company_id = ${company} and u.enabled ${users ? sql`and u.id = any(${arrayOf(users)}::bigint[])` : sql``}
       group by u.company_id, u.id ${users ? sql`` : sql`having count(a.machine_id) > 0`} order by u.id`,
   )
+  return people.map((person) => ({ ...person, own: personPlanning(person.own) }))
+}
 
 /** Where the machines in service are. */
 export const machinePositions = (db: Db, company: number): Promise<Pick<PlanMachine, 'lat' | 'lng'>[]> =>

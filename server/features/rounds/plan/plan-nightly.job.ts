@@ -9,6 +9,7 @@ import type { AppContext } from '../../../http/request-context.ts'
 import { type Queue, queue } from '../../../queue/queue.ts'
 import { raiseVersion } from '../rounds.store.ts'
 import { writeDraft } from './drafts.store.ts'
+import { plannedPeople } from './people.store.ts'
 import { computeDay, type PlannedDay } from './plan-rounds.ts'
 import { findPlanning } from './settings.store.ts'
 
@@ -17,6 +18,7 @@ const FROM_HOUR = 4
 /** Longer than the plans of a company take. After a failure, they are tried again then. */
 const LEASE = 10 * MINUTE
 
+type NightlySettings = Pick<PlanningSettings, 'weekdays' | 'worksFrom' | 'nightlyDays'>
 type Due = { company: CompanyId; timeZone: string; today: string }
 
 /**
@@ -54,11 +56,11 @@ async function claimDue(db: Db, now: Moment): Promise<Due | null> {
 }
 
 async function planNight(ctx: AppContext, { company, timeZone, today }: Due): Promise<void> {
-  const settings = await ctx.database.withTenant(company, (db) => findPlanning(db, company))
+  const settings = await ctx.database.withTenant(company, (db) => nightlySettings(db, company))
   // Earlier days first, because a machine on an early round needs no visit on a later one.
   for (const date of nightlyDays(ctx.now(), timeZone, settings)) {
     const leftAlone = await ctx.database.withTenant(company, (db) => peopleToSkip(db, company, { date, now: ctx.now() }))
-    const planned = await computeDay(ctx, company, { date, without: leftAlone })
+    const planned = await computeDay(ctx, company, { date, without: leftAlone, onlyWorkingDays: true })
     if (planned) await ctx.database.withTenant(company, (db) => writeDrafts(db, company, planned, ctx.now()))
   }
   await ctx.database.withTenant(company, (db) =>
@@ -66,12 +68,19 @@ async function planNight(ctx: AppContext, { company, timeZone, today }: Due): Pr
   )
 }
 
+/** The days on which anyone works, and when the first of them begins. */
+async function nightlySettings(db: Db, company: CompanyId): Promise<NightlySettings> {
+  const { weekdays, worksFrom, nightlyDays } = await findPlanning(db, company)
+  const own = (await plannedPeople(db, company)).map(({ planning }) => planning)
+  return {
+    nightlyDays,
+    weekdays: [...new Set([...weekdays, ...own.flatMap((person) => person.weekdays ?? [])])],
+    worksFrom: Math.min(worksFrom, ...own.flatMap(({ hours }) => hours?.worksFrom ?? [])),
+  }
+}
+
 /** Today, if work has not begun, and the next working days. */
-export function nightlyDays(
-  now: Moment,
-  timeZone: string,
-  settings: Pick<PlanningSettings, 'weekdays' | 'worksFrom' | 'nightlyDays'>,
-): string[] {
+export function nightlyDays(now: Moment, timeZone: string, settings: NightlySettings): string[] {
   const today = dayOf(now, timeZone)
   const wall = new Date(wallClock(now, timeZone))
   const isBefore = wall.getUTCHours() * 60 + wall.getUTCMinutes() < settings.worksFrom

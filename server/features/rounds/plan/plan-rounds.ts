@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import { planRounds as planEndpoint } from '#contract/round-plans.ts'
 import type { Round } from '#contract/rounds.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
+import { dayOf, isoDay, weekdayOf } from '#domain/calendar.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { decimalsOf } from '#domain/money.ts'
 import type { DayPlan, DayProblem } from '#domain/rounds/day.ts'
@@ -10,6 +10,7 @@ import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
 import { planningDay } from '#domain/rounds/plan-day.ts'
 import { estimatedTable } from '#domain/rounds/travel.ts'
 import { DAYS_AHEAD } from '#domain/rounds/visit-value.ts'
+import { worksOn } from '#domain/rounds/works-on.ts'
 import type { Db } from '../../../db/client.ts'
 import { companyWays } from '../../../db/company-settings.ts'
 import { Refusal, refuse } from '../../../http/refusal.ts'
@@ -42,7 +43,8 @@ export async function planRounds({ date, userIds }: Body, caller: Caller): Promi
   return inOwnCompany(planEndpoint, { body: { date, userIds } }, caller, (inside) => writeDrafts(inside, planned))
 }
 
-type PlanRequest = { date: string; users?: readonly UserId[] | undefined; without?: readonly UserId[] }
+/** `users`: also on days on which they do not work. `onlyWorkingDays`: people without working days of their own work on the company's only. */
+type PlanRequest = { date: string; users?: readonly UserId[] | undefined; without?: readonly UserId[]; onlyWorkingDays?: boolean }
 
 /**
  * The plan of a day; null if one of these users does not exist. Travel times and the plan take seconds, so no transaction is open while they
@@ -56,14 +58,18 @@ export async function computeDay(
   const now = ctx.now()
   const input = await ctx.database.withTenant(company, (db) => inputOf(db, company, { ...request, now }))
   if (input === null) return null
-  const places = placesOf(input.machines, input.settings.start)
+  const places = placesOf(input.machines, input.settings.start, input.people)
   const travel = await ctx.roads.table(company, places, estimatedTable(places))
   const problem = problemOf({ ...input, startsAt: input.day.startsAt, now, travel })
   return { day: input.day, plan: await searched(problem) }
 }
 
 /** Everything that a plan depends on, at one moment. */
-async function inputOf(db: Db, company: CompanyId, { date, users, without = [], now }: PlanRequest & { now: number }) {
+async function inputOf(
+  db: Db,
+  company: CompanyId,
+  { date, users, without = [], onlyWorkingDays = false, now }: PlanRequest & { now: number },
+) {
   const all = await store.peopleToPlan(db, company, users)
   if (users && all.length < users.length) return null
   const published = await store.peopleWithPublished(db, company, date)
@@ -72,11 +78,15 @@ async function inputOf(db: Db, company: CompanyId, { date, users, without = [], 
   if (!day) throw new Error('no day')
   const until = later.at(-1)?.date ?? date
   const ends = new Map([day, ...later].map((one) => [one.date, one.endsAt]))
+  const settings = await findPlanning(db, company)
+  const weekday = weekdayOf(day.startsAt, timeZone)
+  const works = ({ own }: store.PlanPerson) =>
+    users !== undefined || worksOn(own, date, weekday, onlyWorkingDays ? settings.weekdays : null)
   return {
-    settings: await findPlanning(db, company),
+    settings,
     learnt: learnMinutes(timedVisits(await endedVisits(db, company, now))),
     minorUnits: 10 ** decimalsOf(currency),
-    people: all.filter(({ id }) => !published.has(id) && !without.includes(id)),
+    people: all.filter(({ id }) => !published.has(id) && !without.includes(id)).map((person) => ({ ...person, works: works(person) })),
     machines: await store.machinesToPlan(db, company, date),
     kept: await store.fixedStops(db, company, date),
     past: await store.pastRounds(db, company, date),

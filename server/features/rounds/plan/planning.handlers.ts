@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Planning, PlanningSettings } from '#contract/planning.ts'
+import { LIKE_EVERYONE, type PersonPlanning, type PlannedPerson } from '#contract/planning-people.ts'
 import type { RestPlanning } from '#contract/rounds.ts'
+import type { UserId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
 import { audit } from '../../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../../db/company-settings.ts'
+import { type Refusal, refuse } from '../../../http/refusal.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
 import type { ReadSums } from '../../../sync/cached-sums.ts'
 import { largestCollections } from './needs.store.ts'
+import { findPlannedPerson, writePersonPlanning } from './people.store.ts'
 import { machinePositions } from './plan-input.store.ts'
 import { middleOfMachines, ratesOf } from './problem.ts'
 import { findPlanning, writePlanning } from './settings.store.ts'
@@ -37,17 +42,22 @@ export async function planningOf({ db, principal, ctx }: RequestContext, readPri
   }
 }
 
-/** What a phone needs to plan the rest of a round again. */
-export async function restPlanning({ db, principal, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>): Promise<RestPlanning> {
+/** What the phone of a person needs to plan the rest of a round again. */
+export async function restPlanning(
+  { db, principal, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>,
+  user: UserId,
+): Promise<RestPlanning> {
   const company = principal.companyId
   const { currency } = await companyWays(db, company)
   const settings = await findPlanning(db, company)
+  const own = (await findPlannedPerson(db, company, user))?.planning ?? LIKE_EVERYONE
   const price = await typicalPrice(db, company, await slotPrices(db, company, ctx.now()))
   const learnt = learnMinutes(timedVisits(await endedVisits(db, company, ctx.now())))
   const { perMinute, perKilometre } = ratesOf(settings, price, 10 ** decimalsOf(currency))
   // Without any price the usual costs are as good as any.
   const inPrices = (amount: number, usual: number) => (price > 0 ? rounded(amount / price, 3) : usual)
-  const { worksFrom, worksUntil, pauseFrom, pauseMinutes, start } = settings
+  const { worksFrom, worksUntil, pauseFrom, pauseMinutes } = own.hours ?? settings
+  const start = own.start ?? settings.start
   return {
     works: { from: worksFrom, to: worksUntil },
     pause: pauseMinutes > 0 ? { from: pauseFrom, minutes: pauseMinutes } : null,
@@ -77,4 +87,24 @@ export async function changePlanning(settings: PlanningSettings, caller: Request
     ])
   }
   return planningOf(caller, slotPrices)
+}
+
+export async function changePersonPlanning(
+  user: UserId,
+  planning: PersonPlanning,
+  { db, principal, ctx }: RequestContext,
+): Promise<PlannedPerson | Refusal> {
+  const before = await findPlannedPerson(db, principal.companyId, user)
+  if (!before) return refuse('USER_NOT_FOUND')
+  const changes = (Object.keys(planning) as (keyof PersonPlanning)[]).filter(
+    (key) => !isDeepStrictEqual(before.planning[key], planning[key]),
+  )
+  if (changes.length > 0) {
+    await writePersonPlanning(db, principal.companyId, user, planning)
+    const only = (all: PersonPlanning) => Object.fromEntries(changes.map((key) => [key, all[key]]))
+    await audit(db, principal.companyId, { userId: principal.userId, at: ctx.now() }, [
+      { action: 'planning-changed', of: { kind: 'user', id: user }, before: only(before.planning), after: only(planning) },
+    ])
+  }
+  return { ...before, planning }
 }

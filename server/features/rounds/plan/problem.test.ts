@@ -15,7 +15,7 @@ describe('start of rounds', () => {
   })
 
   test('is the place from the settings, if there is one', () => {
-    expect(placesOf([at(1, 2)], { lat: -3, lng: 4 })).toEqual([at(1, 2), at(-3, 4)])
-    expect(placesOf([at(1, 2)], null)).toEqual([at(1, 2), at(1, 2)])
+    expect(placesOf([at(1, 2)], { lat: -3, lng: 4 }, [])).toEqual([at(1, 2), at(-3, 4)])
+    expect(placesOf([at(1, 2)], null, [])).toEqual([at(1, 2), at(1, 2)])
   })
 })

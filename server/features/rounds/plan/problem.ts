@@ -20,7 +20,8 @@ type PlanInput = {
   minorUnits: number
   /** Between the places of `placesOf`. */
   travel: TravelTable
-  people: readonly PlanPerson[]
+  /** Those who do not work on the day keep only what a manager gave them. */
+  people: readonly (PlanPerson & { works: boolean })[]
   machines: readonly PlanMachine[]
   kept: readonly FixedStop[]
   /** Machines of past rounds, in the order of their visits. */
@@ -31,9 +32,13 @@ type PlanInput = {
 
 type Placed = Pick<PlanMachine, 'lat' | 'lng'>
 
-/** The places of the machines, and last the one from which people start. */
-export function placesOf(machines: readonly Placed[], start: Position | null): (Position | null)[] {
-  return [...machines.map(placeOf), start ?? middleOfMachines(machines)]
+/** The places of the machines, then the one from which people start, and then those of people with a start of their own, in their order. */
+export function placesOf(
+  machines: readonly Placed[],
+  start: Position | null,
+  people: readonly Pick<PlanPerson, 'own'>[],
+): (Position | null)[] {
+  return [...machines.map(placeOf), start ?? middleOfMachines(machines), ...people.flatMap(({ own }) => own.start ?? [])]
 }
 
 const placeOf = ({ lat, lng }: Placed): Position | null => (lat === null || lng === null ? null : { lat, lng })
@@ -56,7 +61,8 @@ export function problemOf(input: PlanInput): DayProblem {
   })
   const fixed = new Map(kept.filter(({ isRemoved }) => !isRemoved).map(({ machine, user }) => [machine, user]))
   const planned = new Set(people.map(({ id }) => id))
-  const { worksFrom, worksUntil, pauseFrom, pauseMinutes, weekdays, cashBoxAmount } = settings
+  const { weekdays, cashBoxAmount } = settings
+  const ownStarts = people.filter(({ own }) => own.start)
   const valuing: Valuing = {
     ...byMachine(needs),
     cashBox: cashBoxAmount === null ? needs.cashBox : cashBoxAmount * input.minorUnits,
@@ -67,17 +73,21 @@ export function problemOf(input: PlanInput): DayProblem {
   return {
     travel,
     rates,
-    people: people.map(({ id, isManager, maxPieces, machines: own }) => {
-      const [assigned, refused] = [new Set(own.map(String)), new Set<string>()]
+    people: people.map((person) => {
+      const { id, isManager, maxPieces, own } = person
+      const [assigned, refused] = [new Set(person.machines.map(String)), new Set<string>()]
       for (const stop of kept) if (stop.isRemoved && stop.user === id) refused.add(String(stop.machine))
+      const { worksFrom, worksUntil, pauseFrom, pauseMinutes } = own.hours ?? settings
+      const place = own.start ? start + 1 + ownStarts.indexOf(person) : start
       return {
         id: String(id),
-        start,
-        end: start,
+        start: place,
+        end: place,
         works: { from: worksFrom, to: worksUntil },
         ...(pauseMinutes > 0 && { pause: { from: pauseFrom, minutes: pauseMinutes } }),
         ...(maxPieces !== null && { capacity: maxPieces }),
-        mayServe: (machine) => (isManager || assigned.has(machine)) && !refused.has(machine),
+        mayServe: (machine) =>
+          (person.works || fixed.get(Number(machine)) === id) && (isManager || assigned.has(machine)) && !refused.has(machine),
       }
     }),
     machines: machines.flatMap((machine, place): DayMachine[] => {
