@@ -161,6 +161,19 @@ describe('a planned day', () => {
     expect(replanRest({ ...rest, now: 950 }, options).rounds[0]?.stops).toEqual([])
   })
 
+  test('no stop of the rest of the day is planned before now, after working hours either', () => {
+    const { machines, ...others } = problem([machine(12, 9_000), machine(2, 9_000)])
+    const rest = {
+      ...others,
+      machines: machines.map((one) => ({ ...one, fixedTo: 'Ann' })),
+      person: person('Ann', { pause: { from: 700, minutes: 30 } }),
+      at: 11,
+    }
+    const begins = replanRest({ ...rest, now: 1_300 }, { seed: 1, isOver: () => true }).rounds[0]?.stops.map((stop) => stop.begins)
+    expect(begins).toHaveLength(2)
+    expect(Math.min(...(begins ?? []))).toBeGreaterThan(1_300)
+  })
+
   test('the same seed gives the same plan, and plans keep their promises', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const its = invented(seed, 3 + (seed % 14))

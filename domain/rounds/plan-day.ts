@@ -62,7 +62,7 @@ export type RestOfDay = Omit<DayProblem, 'people'> & { person: DayPerson; now: n
 export function replanRest({ person, now, at, ...rest }: RestOfDay, options: SearchOptions): DayPlan {
   const { pause, ...other } = person
   const isAhead = pause !== undefined && pause.from >= now
-  const begun = pause && !isAhead ? Math.min(Math.max(now, pause.from + pause.minutes), person.works.to) : now
+  const begun = pause && !isAhead ? Math.max(now, Math.min(pause.from + pause.minutes, person.works.to)) : now
   const works = { from: begun, to: Math.max(person.works.to, begun) }
   return planDay({ ...rest, people: [{ ...other, ...(isAhead && { pause }), start: at, works }] }, options)
 }
