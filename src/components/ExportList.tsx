@@ -59,7 +59,7 @@ function ExportRow({ file }: { file: Export }) {
             href={file.downloadUrl}
             download
             leftSection={<IconDownload size={20} aria-hidden />}
-            aria-label={`${t('files.download')}: ${name}`}
+            aria-label={t('common:labelled', { label: t('files.download'), value: name })}
           >
             {t('files.download')}
           </Button>
@@ -68,7 +68,7 @@ function ExportRow({ file }: { file: Export }) {
           variant="default"
           loading={removal.isPending}
           onClick={() => removal.mutate(file.id, { onError: () => toastError(t('files.notRemoved')) })}
-          aria-label={`${t(isOpen ? 'files.cancel' : 'files.delete')}: ${name}`}
+          aria-label={t('common:labelled', { label: t(isOpen ? 'files.cancel' : 'files.delete'), value: name })}
         >
           {t(isOpen ? 'files.cancel' : 'files.delete')}
         </Button>

@@ -41,6 +41,19 @@ const allTexts = (language: string) =>
 /** The interpolations and markup of a text. */
 const partsOf = (text: string) => [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+ ?\/?>/g) ?? [])].toSorted()
 
+const screens = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.tsx$/.test(file))
+const screensWith = (code: RegExp) => screens.filter((file) => code.test(readFileSync(`src/${file}`, 'utf8')))
+
+test('no code joins texts with a colon, which some languages write in another way', () => {
+  const joined = /\{t\([^`]*\)\}:|\}: \$\{|join\(': '\)/
+  expect(screensWith(joined)).toEqual([])
+})
+
+test('no field has the date and time formats of the browser', () => {
+  const own = /type(=|: )['"](date|datetime-local|month|time|week)['"]/
+  expect(screensWith(own)).toEqual([])
+})
+
 test('French has no ordinary space before double punctuation or inside quotation marks', () => {
   const wrong = [...allTexts('fr')].filter(([, text]) => / [:;!?%»](?!\w)|« /.test(text))
   expect(wrong.map(([key]) => key)).toEqual([])

@@ -12,6 +12,10 @@ type Props = { machine: MachineId; photos: readonly ShownPhoto[]; label: string;
 export function PhotoGallery({ machine, photos, label, isSmall = false }: Props) {
   const { t } = useTranslation('visits')
   const [open, setOpen] = useState<number | null>(null)
+  const nameOf = (index: number, caption: string | undefined) => {
+    const label = t('photo.number', { number: index + 1 })
+    return caption ? t('common:labelled', { label, value: caption }) : label
+  }
   return (
     <>
       <ul className={classes.row} data-small={isSmall || undefined} aria-label={label}>
@@ -20,7 +24,7 @@ export function PhotoGallery({ machine, photos, label, isSmall = false }: Props)
             <ServerPhoto machine={machine} id={id} width={isSmall ? 48 : 120}>
               {(address) => (
                 <UnstyledButton className={classes.small} title={caption} onClick={() => setOpen(index)} aria-haspopup="dialog">
-                  <img src={address} alt={[t('photo.number', { number: index + 1 }), caption].filter(Boolean).join(': ')} />
+                  <img src={address} alt={nameOf(index, caption)} />
                 </UnstyledButton>
               )}
             </ServerPhoto>

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { CashDifferences } from '#contract/collections.ts'
 import classes from './Count.module.css'
@@ -7,9 +8,10 @@ const HEIGHT = 28
 
 /** Differences by month as bars above and below a line, with the amounts as text for screen readers. */
 export function MonthBars({ months }: { months: CashDifferences['causes'][number]['months'] }) {
+  const { t } = useTranslation()
   const { money, month: nameOf } = formats()
   const most = Math.max(...months.map(({ difference }) => Math.abs(difference)), 0.01)
-  const label = months.map(({ month, difference }) => `${nameOf(month)}: ${money(difference)}`).join(', ')
+  const label = months.map(({ month, difference }) => t('labelled', { label: nameOf(month), value: money(difference) })).join(', ')
   return (
     <svg className={classes.bars} width={months.length * BAR} height={HEIGHT} role="img" aria-label={label}>
       <title>{label}</title>

@@ -28,7 +28,7 @@ export function TodayHours({ today: { hours, now, comparedDays } }: { today: Das
     low === null || high === null ? '–' : t('today.usuallyBetween', { low: money(low), high: money(high) })
   const wordsOf = (hour: TodayHour) =>
     [
-      `${spanOf(hour)}: ${soldWords(hour)}`,
+      t('common:labelled', { label: spanOf(hour), value: soldWords(hour) }),
       ...(hour.low === null ? [] : [rangeWords(hour)]),
       ...(hour.stopped > 0 ? [t('today.stoppedIn', { number: number(hour.stopped) })] : []),
     ].join(' · ')

@@ -46,7 +46,7 @@ function useTitle({ fields, heads, mapping }: ImportPreview) {
     if (field === undefined) return t('row')
     const head = heads[mapping[field] ?? -1]
     const name = t(`field.${field}`)
-    return head && head !== name ? `${name}: ${head}` : name
+    return head && head !== name ? t('common:labelled', { label: name, value: head }) : name
   }
 }
 

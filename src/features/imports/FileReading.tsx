@@ -55,7 +55,10 @@ export function FileReading({ preview, choices, onChange }: Props) {
             { value: NO_HEADS, label: t('noHeads') },
             ...firstRows.map((row) => ({
               value: String(row.number),
-              label: `${number(row.number)}: ${row.cells.filter(Boolean).slice(0, 6).join(' · ').slice(0, 90)}`,
+              label: t('common:labelled', {
+                label: number(row.number),
+                value: row.cells.filter(Boolean).slice(0, 6).join(' · ').slice(0, 90),
+              }),
             })),
           ]}
           value={header === null ? NO_HEADS : String(header)}

@@ -80,7 +80,12 @@ function DeactivatedScreen() {
                       .join(' · ')}
                   </Text>
                 </span>
-                <Button variant="default" size="md" aria-label={`${t('reactivate')}: ${machine.name}`} onClick={() => setChosen(machine)}>
+                <Button
+                  variant="default"
+                  size="md"
+                  aria-label={t('common:labelled', { label: t('reactivate'), value: machine.name })}
+                  onClick={() => setChosen(machine)}
+                >
                   {t('reactivate')}
                 </Button>
               </li>

@@ -1,11 +1,13 @@
-import { Alert, Checkbox, Table, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Box, Checkbox, Table, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MomentFields } from '#app/components/form/MomentFields.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import type { AuditPreview } from '#contract/dex-audits.ts'
 import type { Machine } from '#contract/machines.ts'
 import { momentAt, wallClock } from '#domain/calendar.ts'
@@ -37,10 +39,20 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   const isManager = companyRole === 'ROLE_MANAGER'
   const preview = answer?.state === 'answered' ? answer.value : null
   const { reading } = audit
+  const { hasWrong, noteWrong } = useNumberFields()
+  /** The entered time if it is incomplete or later than now. */
+  const [refused, setRefused] = useState<string | null>(null)
+  const hasNoTime = hasWrong || refused !== null
+  const enter = (wall: string) => {
+    const at = wall === '' ? null : momentAt(Date.parse(`${wall}Z`), timezone)
+    const isPast = at !== null && at <= Date.now()
+    setRefused(isPast ? null : wall)
+    if (isPast) onReadAt(at)
+  }
   const isDoubtful = preview?.needsConfirmation ?? false
   const isKnown = preview?.kind === 'known'
   // An employee's doubtful audit is stored, and a manager decides.
-  const waits = isKnown || (isDoubtful && isManager && !isSure)
+  const waits = isKnown || hasNoTime || (isDoubtful && isManager && !isSure)
   const report = useEffectEvent(onDecide)
   useEffect(() => report({ waits, confirm: isDoubtful && isSure }), [waits, isDoubtful, isSure])
 
@@ -52,19 +64,19 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
     <section className={classes.audit} aria-label={audit.name}>
       <Title order={3}>{audit.name}</Title>
       <Text>{about || t('noName')}</Text>
-      <TextInput
-        type="datetime-local"
-        label={t('readAt')}
-        description={t(`readAtFrom.${preview && audit.readAtFrom !== 'PERSON' ? preview.readAtFrom : audit.readAtFrom}`)}
-        value={wallText(readAt, timezone)}
-        max={wallText(Date.now(), timezone)}
-        onChange={({ currentTarget: { value } }) => {
-          const wall = Date.parse(`${value}Z`)
-          if (!Number.isNaN(wall)) onReadAt(Math.min(momentAt(wall, timezone), Date.now()))
-        }}
-        mt="xs"
-        maw="22rem"
-      />
+      <Box mt="xs" maw="22rem">
+        <NumberFields value={noteWrong}>
+          <MomentFields
+            label={t('readAt')}
+            hint={t(`readAtFrom.${preview && audit.readAtFrom !== 'PERSON' ? preview.readAtFrom : audit.readAtFrom}`)}
+            value={refused ?? wallText(readAt, timezone)}
+            min="1970-01-01"
+            max={wallText(Date.now(), timezone).slice(0, 10)}
+            error={refused ? t('readAtLater') : null}
+            onChange={enter}
+          />
+        </NumberFields>
+      </Box>
       {isKnown && <Alert mt="sm">{t('known')}</Alert>}
       {!reading.integrity.isWhole && (
         <Alert mt="sm" color="orange" icon={<IconAlertTriangle aria-hidden />}>
@@ -207,5 +219,5 @@ function Selections({ audit: { reading }, preview }: { audit: FoundAudit; previe
   )
 }
 
-/** A value for a datetime-local input, in the time zone of the company. */
+/** A value of the fields for a day and a time, in the time zone of the company. */
 const wallText = (at: Moment, timezone: string): string => toIso(wallClock(at, timezone)).slice(0, 16)

@@ -127,12 +127,7 @@ function DetailsCard({ machine }: { machine: Machine }) {
         {(['vendor', 'model'] as const).map((name) => (
           <TextInput key={name} {...field(name)} label={t(`field.${name}`)} maxLength={MAX_MAKER_LENGTH} />
         ))}
-        <Text>
-          <Text span c="dimmed">
-            {t('type')}:{' '}
-          </Text>
-          {t(machine.type)}
-        </Text>
+        <Text>{t('common:labelled', { label: t('type'), value: t(machine.type) })}</Text>
       </Form>
     </TitledCard>
   )

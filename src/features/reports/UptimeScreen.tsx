@@ -141,7 +141,10 @@ function OutagesCard({ machine, month, onClose }: OutagesCardProps) {
     const minutes = Math.floor(spanOf(outage) / MINUTE)
     return t('uptime.span', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
   }
-  const whatOf = ({ state, cause }: Outage) => [t(`uptime.state.${state}`), ...(cause ? [alertLabel(cause)] : [])].join(': ')
+  const whatOf = ({ state, cause }: Outage) => {
+    const label = t(`uptime.state.${state}`)
+    return cause ? t('common:labelled', { label, value: alertLabel(cause) }) : label
+  }
   const columns: Column<Outage>[] = [
     { key: 'from', label: t('uptime.from'), sortBy: ({ from }) => fromIso(from), cell: ({ from }) => dateTime(fromIso(from)) },
     {

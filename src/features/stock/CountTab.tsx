@@ -179,7 +179,7 @@ function useCountCells(count: Count) {
           : common('stockBar.of', { current: amount(quantity, unit), max: amount(maxQuantity, unit) }),
       mark: difference === 0 ? null : `${difference > 0 ? '+' : '−'}${amount(Math.abs(difference), unit)}`,
       isDone: isConfirmed,
-      tap: { label: `${t('asShown')}: ${label}`, short: t('asShown'), isOn: isConfirmed },
+      tap: { label: common('labelled', { label: t('asShown'), value: label }), short: t('asShown'), isOn: isConfirmed },
       hint: hints.length > 0 ? hints.join(' ') : undefined,
     }
   }

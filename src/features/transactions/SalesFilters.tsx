@@ -1,13 +1,15 @@
-import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Select } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MomentFields } from '#app/components/form/MomentFields.tsx'
 import { GroupSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { getSession } from '#app/data/device.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import type { Machine } from '#contract/machines.ts'
 import { wallClock } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -107,31 +109,29 @@ function OwnSpan({ from, until, onApply }: { from: string; until: string; onAppl
   const latest = toIso(wallClock(Date.now(), getSession().account.timezone)).slice(0, 16)
   const verdict = ownSpan(typed.from, typed.until, latest)
   const wrong = verdict === 'good' || verdict === 'incomplete' ? null : t(`own.${verdict}`)
-  const limits = { type: 'datetime-local', step: 3_600, min: EARLIEST, max: latest }
+  const { hasWrong, noteWrong } = useNumberFields()
+  const canApply = verdict === 'good' && !hasWrong
+  const limits = { min: EARLIEST.slice(0, 10), max: latest.slice(0, 10) }
   return (
     <form
       className={classes.own}
       onSubmit={(event) => {
         event.preventDefault()
-        if (verdict === 'good') onApply(typed.from, typed.until)
+        if (canApply) onApply(typed.from, typed.until)
       }}
       noValidate
     >
-      <TextInput
-        label={t('own.from')}
-        {...limits}
-        value={typed.from}
-        onChange={({ currentTarget: { value } }) => setTyped({ from: value, until: value })}
-      />
-      <TextInput
-        label={t('own.until')}
-        {...limits}
-        min={typed.from || EARLIEST}
-        error={wrong}
-        value={typed.until}
-        onChange={({ currentTarget: { value } }) => setTyped({ ...typed, until: value })}
-      />
-      <Button type="submit" disabled={verdict !== 'good'}>
+      <NumberFields value={noteWrong}>
+        <MomentFields label={t('own.from')} {...limits} value={typed.from} onChange={(wall) => setTyped({ from: wall, until: wall })} />
+        <MomentFields
+          label={t('own.until')}
+          {...limits}
+          error={wrong}
+          value={typed.until}
+          onChange={(until) => setTyped({ ...typed, until })}
+        />
+      </NumberFields>
+      <Button type="submit" disabled={!canApply}>
         {t('own.apply')}
       </Button>
     </form>
