@@ -84,7 +84,7 @@ export function AssignedCard({ title, assigned, error, choices, picker, none, ad
           {t('add')}
         </Button>
       </div>
-      {children}
+      {children && <div className={classes.below}>{children}</div>}
       <ErrorText text={adding.errorText ?? removing.errorText} />
     </TitledCard>
   )
