@@ -34,7 +34,7 @@ export function WorstMachines({ machines, ahead }: { machines: readonly Machine[
               {lostAt(machine.id) >= MIN_LOSS && ` · ${t('forecast:lost', { amount: money(Math.round(lostAt(machine.id))) })}`}
             </Text>
           </span>
-          <StateBadge state={machine.state} />
+          <StateBadge state={machine.state} alerts={machine.alerts} />
           <div className={classes.wide}>
             <MachineStockBar machine={machine} />
           </div>

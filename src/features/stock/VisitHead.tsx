@@ -1,5 +1,6 @@
 import { ActionIcon, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { MachineMenu } from '#app/components/MachineMenu.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
 import { formats } from '#app/data/formats.ts'
+import { machine as machineQuery } from '#app/data/machines.ts'
 import type { MachineStock } from '#app/data/stock.ts'
 import { fillOfPlaces } from '#domain/stock/fill.ts'
 import { type Restock, restockLines } from './restock.ts'
@@ -20,6 +22,7 @@ export function VisitHead({ stock, area, children }: { stock: MachineStock; area
   const { t: common } = useTranslation()
   const { number, percentage } = formats()
   const { machine, places } = stock
+  const { data: known } = useQuery(machineQuery(machine.id))
   const { value: restock } = useDraft(machine.id, 'restock', RestockDraft, NO_RESTOCK)
   useEffect(() => {
     document.title = common('windowTitle', { page: machine.name })
@@ -55,7 +58,7 @@ export function VisitHead({ stock, area, children }: { stock: MachineStock; area
           {machine.name}
         </Title>
         <div className={classes.state}>
-          <StateBadge state={machine.state} />
+          <StateBadge state={machine.state} alerts={known?.alerts} />
           {words !== null && (
             <span className={classes.progress} data-figures>
               {words}
