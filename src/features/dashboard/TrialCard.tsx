@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { accountSettings, changeAccountSettings } from '#app/data/account.ts'
 import { getSession } from '#app/data/device.ts'
 import { live } from '#app/data/local-query.ts'
 import { recall, remember } from '#app/data/local-settings.ts'
+import { answered } from '#app/data/server-requests.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -28,7 +29,7 @@ export function TrialCard({ account }: { account: Account }) {
   const router = useRouter()
   const { data: site } = useQuery(siteInfo())
   const { data: local } = useQuery(machineSteps())
-  const { data: done } = useQuery(deviceSteps())
+  const { data: done, isError } = useQuery(deviceSteps())
   const [isHidden, hide] = useSetupStepsHidden(account.userId)
   const until = account.cancellationEffectiveDate
   const left = until === null ? null : daysLeft(until.slice(0, 10), isoDay(dayOf(Date.now(), account.timezone)))
@@ -36,16 +37,16 @@ export function TrialCard({ account }: { account: Account }) {
   const ways: Record<string, { isDone: boolean; way?: Pick<LinkProps, 'to' | 'params' | 'search'> }> = {
     account: { isDone: true },
     device: { isDone: done?.hasDevice ?? false, ...('/dashboard/more/devices-list' in router.routesByPath ? { way: DEVICES } : {}) },
-    machine: { isDone: machine !== undefined && machine !== null, way: { to: '/dashboard/settings/create-machine' } },
-    connect: { isDone: done?.isConnected ?? false, ...(machine ? { way: wayTo(machine, 'settings') } : {}) },
+    machine: { isDone: machine !== undefined, way: { to: '/dashboard/settings/create-machine' } },
+    connect: { isDone: done?.isConnected ?? false, ...(machine !== undefined ? { way: wayTo(machine, 'settings') } : {}) },
     product: { isDone: done?.hasProduct ?? false, way: { to: '/dashboard/import' } },
     slot: {
       isDone: local?.hasSlot ?? false,
-      ...(machine ? { way: wayTo(machine, 'installed_products') } : {}),
+      ...(machine !== undefined ? { way: wayTo(machine, 'installed_products') } : {}),
     },
     employee: { isDone: done?.hasEmployee ?? false, way: { to: '/dashboard/settings/employees' } },
   }
-  const next = local && done && Object.entries(ways).find(([, { isDone, way }]) => !isDone && way)
+  const next = local?.isFetched && done ? Object.entries(ways).find(([, { isDone, way }]) => !isDone && way) : undefined
   return (
     <Card aria-labelledby="trial">
       <Group justify="space-between" mb={isHidden ? 0 : 'sm'}>
@@ -65,15 +66,21 @@ export function TrialCard({ account }: { account: Account }) {
       </Group>
       {!isHidden && (
         <>
-          <ol className={classes.steps}>
-            {Object.entries(ways).map(([step, { isDone, way }]) => (
-              <li key={step} data-done={isDone || undefined}>
-                {isDone ? <IconCircleCheckFilled size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
-                {isDone || !way ? <span>{t(`trial.steps.${step}`)}</span> : <Link {...way}>{t(`trial.steps.${step}`)}</Link>}
-                {isDone && <span className={classes.done}>{t('trial.done')}</span>}
-              </li>
-            ))}
-          </ol>
+          {local?.isFetched && done ? (
+            <ol className={classes.steps}>
+              {Object.entries(ways).map(([step, { isDone, way }]) => (
+                <li key={step} data-done={isDone || undefined}>
+                  {isDone ? <IconCircleCheckFilled size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
+                  {isDone || !way ? <span>{t(`trial.steps.${step}`)}</span> : <Link {...way}>{t(`trial.steps.${step}`)}</Link>}
+                  {isDone && <span className={classes.done}>{t('trial.done')}</span>}
+                </li>
+              ))}
+            </ol>
+          ) : isError ? (
+            <Text c="dimmed">{t('common:partMissing')}</Text>
+          ) : (
+            <Skeleton height={260} radius="md" />
+          )}
           <div className={classes.sample}>
             <SampleOffer />
           </div>
@@ -106,17 +113,19 @@ const DEVICES: Pick<LinkProps, 'to'> = { to: '/dashboard/more/devices-list' as '
 const wayTo = (machine: number, tab: 'settings' | 'installed_products') =>
   ({ to: '/dashboard/machines/$machineId', params: { machineId: String(machine) }, search: { tab } }) as const
 
-/** The setup steps of a new company that the mirror shows. */
+/** The setup steps of a new company that the mirror shows, once it was fetched. */
 const machineSteps = () =>
   queryOptions({
     queryKey: ['machineSteps'],
     queryFn: live(async () => {
       const { db } = getSession()
-      const [machine, withSlots] = await Promise.all([
+      const [machine, withSlots, synced] = await Promise.all([
         db.machines.toCollection().first(),
         db.machines.filter(({ maxQuantity }) => maxQuantity > 0).count(),
+        db.meta.get('syncedAt'),
       ])
-      return { anyMachine: machine?.id ?? null, hasSlot: withSlots > 0 }
+      const isFetched = synced?.key === 'syncedAt' && synced.value !== null
+      return { anyMachine: machine?.id, hasSlot: withSlots > 0, isFetched }
     }),
   })
 
@@ -127,15 +136,18 @@ const deviceSteps = () =>
     meta: { topics: ['devices', 'machines', 'slots', 'products', 'team'] },
     queryFn: async () => {
       const [devices, connected, products, users] = await Promise.all([
-        call(listDevices, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),
-        call(listDevices, { query: { size: '1', connected: 'true' } }, { timeoutMs: 15 * SECOND }),
-        call(listProducts, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),
-        call(listUsers, { query: { size: '2' } }, { timeoutMs: 15 * SECOND }),
+        answered(call(listDevices, { query: { size: '1' } }, { timeoutMs: 15 * SECOND })),
+        answered(call(listDevices, { query: { size: '1', connected: 'true' } }, { timeoutMs: 15 * SECOND })),
+        answered(call(listProducts, { query: { size: '1' } }, { timeoutMs: 15 * SECOND })),
+        answered(call(listUsers, { query: { size: '2' } }, { timeoutMs: 15 * SECOND })),
       ])
-      const hasAny = (answer: typeof devices | typeof products) => answer.state === 'answered' && answer.value.items.length > 0
-      // The manager who registered the company is one of its users.
-      const hasEmployee = users.state === 'answered' && users.value.items.length > 1
-      return { hasDevice: hasAny(devices), isConnected: hasAny(connected), hasProduct: hasAny(products), hasEmployee }
+      return {
+        hasDevice: devices.items.length > 0,
+        isConnected: connected.items.length > 0,
+        hasProduct: products.items.length > 0,
+        // The manager who registered the company is one of its users.
+        hasEmployee: users.items.length > 1,
+      }
     },
   })
 
