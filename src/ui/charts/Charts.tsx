@@ -25,7 +25,7 @@ export const Bars = ({ bars, name, nameBefore, wordsOf, scaleOf, height }: BarsP
     withLegend={nameBefore !== undefined}
     valueFormatter={wordsOf}
     yAxisProps={{ tickFormatter: scaleOf, width: 56, allowDecimals: bars.some(({ value }) => !Number.isInteger(value)) }}
-    xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveEnd' }}
+    xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveStart' }}
     barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
     tickLine="none"
     gridAxis="x"
