@@ -9,13 +9,16 @@ import { useServerMutation } from './use-server-mutation.ts'
 
 const FILES = '/dashboard/reports'
 
+type Props = { request(language: string): Promise<string | null>; label?: string; isEmpty?: boolean | undefined }
+
 /**
  * Exports the list as a spreadsheet: downloaded, or created in the background if it takes long. `request` returns its URL, or null if it is
- * sent by mail. With a `key`, it resets when the filters change.
+ * sent by mail. With a `key`, it resets when the filters change. `isEmpty`: the list is known to have no rows, so there is nothing to export.
  */
-export function ExportTable({ request, label }: { request(language: string): Promise<string | null>; label?: string }) {
+export function ExportTable({ request, label, isEmpty = false }: Props) {
   const { t, i18n } = useTranslation('transactions')
   const table = useServerMutation({ mutationFn: request, meta: { invalidates: [['exports']] } })
+  if (isEmpty) return null
   if (table.data)
     return (
       <Button component="a" href={table.data} download size="md" leftSection={<IconDownload size={20} aria-hidden />}>

@@ -35,6 +35,7 @@ function AllChangesScreen() {
   const span = spanOfPeriod(search, now, getSession().account.timezone)
   const question = { span, kind, user: person, machine, slot }
   const list = useQuery(changes(question, page - 1))
+  const isEmpty = page === 1 && !list.isPlaceholderData && list.data?.items.length === 0
   /** A changed filter starts at the first page. */
   const narrow = (next: Partial<AllChangesSearch>) => void navigate({ search: { ...search, page: undefined, ...next }, replace: true })
   return (
@@ -46,11 +47,16 @@ function AllChangesScreen() {
         // Resets when the filters change.
         actions={
           <>
-            <ExportTable key={`xlsx ${JSON.stringify(question)}`} request={(language) => changesFile(question, 'xlsx', language)} />
+            <ExportTable
+              key={`xlsx ${JSON.stringify(question)}`}
+              request={(language) => changesFile(question, 'xlsx', language)}
+              isEmpty={isEmpty}
+            />
             <ExportTable
               key={`csv ${JSON.stringify(question)}`}
               request={(language) => changesFile(question, 'csv', language)}
               label={t('toCsv')}
+              isEmpty={isEmpty}
             />
           </>
         }

@@ -55,7 +55,11 @@ function CashScreen() {
             </LinkButton>
             <LinkButton to="/dashboard/more/cash-withdrawal/count">{t('collections:count.title')}</LinkButton>
             {/* Resets when the filters change. */}
-            <ExportTable key={JSON.stringify(question)} request={(language) => cashTable(question, language)} />
+            <ExportTable
+              key={JSON.stringify(question)}
+              request={(language) => cashTable(question, language)}
+              isEmpty={page === 1 && !list.isPlaceholderData && list.data?.items.length === 0}
+            />
           </>
         }
       />

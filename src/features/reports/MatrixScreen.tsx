@@ -36,7 +36,13 @@ function MatrixScreen() {
       <PageHeader
         title={t('matrix.title')}
         breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('matrix.title') }]}
-        actions={<ExportTable key={JSON.stringify(question)} request={(language) => reportTable('matrix', question, language)} />}
+        actions={
+          <ExportTable
+            key={JSON.stringify(question)}
+            request={(language) => reportTable('matrix', question, language)}
+            isEmpty={!report.isPlaceholderData && report.data?.cells.length === 0}
+          />
+        }
       />
       <div className={layout.page}>
         <MonthFilters month={month} group={group} onNarrow={narrow}>

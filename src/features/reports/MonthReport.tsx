@@ -37,7 +37,13 @@ export function MonthReport<Data>({ name, title, failed, means, question, report
       <PageHeader
         title={title}
         breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: title }]}
-        actions={<ExportTable key={questionKey} request={(language) => reportTable(name, question, language)} />}
+        actions={
+          <ExportTable
+            key={questionKey}
+            request={(language) => reportTable(name, question, language)}
+            isEmpty={!report.isPlaceholderData && report.data !== undefined && isEmpty(report.data)}
+          />
+        }
       />
       <div className={layout.page}>
         <MonthFilters month={question.month} group={question.group} onNarrow={onNarrow}>

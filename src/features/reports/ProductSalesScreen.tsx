@@ -43,7 +43,13 @@ function ProductSalesScreen() {
       <PageHeader
         title={t('products.title')}
         breadcrumb={[{ label: t('title'), link: { to: '/dashboard/reports' } }, { label: t('products.title') }]}
-        actions={<ExportTable key={JSON.stringify(question)} request={(language) => productTable(question, language)} />}
+        actions={
+          <ExportTable
+            key={JSON.stringify(question)}
+            request={(language) => productTable(question, language)}
+            isEmpty={!report.isPlaceholderData && report.data?.length === 0}
+          />
+        }
       />
       <div className={layout.page}>
         <Card aria-label={t('filters')}>

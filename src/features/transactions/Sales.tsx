@@ -57,7 +57,13 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
         title={named === null ? t('title') : t('of', { machine: named })}
         breadcrumb={named === null ? [] : [{ label: t('title'), link: { to: '/dashboard/transactions' } }, { label: named }]}
         // Resets when the filters change.
-        actions={<ExportTable key={JSON.stringify(question)} request={(language) => salesTable(question, language)} />}
+        actions={
+          <ExportTable
+            key={JSON.stringify(question)}
+            request={(language) => salesTable(question, language)}
+            isEmpty={!summary.isPlaceholderData && summary.data?.count === 0}
+          />
+        }
       />
       <ExportList />
       <div className={classes.page}>
