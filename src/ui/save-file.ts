@@ -8,3 +8,6 @@ export function saveFile(file: File): void {
   // Safari reads the file after the click has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** A pause in long work, in which the page handles input and paints. */
+export const letPageRespond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

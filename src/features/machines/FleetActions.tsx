@@ -31,6 +31,7 @@ const NEW = 0
 export function FleetActions({ machines }: Props) {
   const { t } = useTranslation('machines')
   const saveFile = useFleetFile()
+  const [isSaving, setSaving] = useState(false)
   const navigate = useNavigate()
   const assigning = useKeyedMutation(assignMachines)
   const grouping = useKeyedMutation(groupMachines)
@@ -100,7 +101,13 @@ export function FleetActions({ machines }: Props) {
       <Button
         variant="default"
         leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
-        onClick={() => void saveFile(machines).catch(() => toastError(t('transactions:export.failed')))}
+        loading={isSaving}
+        onClick={() => {
+          setSaving(true)
+          void saveFile(machines)
+            .catch(() => toastError(t('transactions:export.failed')))
+            .finally(() => setSaving(false))
+        }}
       >
         {t('transactions:export.ask')}
       </Button>

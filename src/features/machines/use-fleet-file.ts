@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { shareOf } from '#app/data/machines.ts'
-import { saveFile } from '#app/ui/save-file.ts'
+import { letPageRespond, saveFile } from '#app/ui/save-file.ts'
 import type { SheetColumn, SheetRow } from '#documents/workbook.js'
 import { wallClock } from '#domain/calendar.ts'
 import { fromIso } from '#domain/time.ts'
@@ -32,7 +32,7 @@ export function useFleetFile(): (machines: readonly FleetMachine[]) => Promise<v
       { head: t('group'), kind: 'text', width: 32 },
       { head: t('opening.title'), kind: 'text', width: 32 },
     ]
-    const rows = machines.map((machine): SheetRow => {
+    const rowOf = (machine: FleetMachine): SheetRow => {
       const { today, lastRefill } = machine
       const share = shareOf(machine)
       return [
@@ -49,7 +49,10 @@ export function useFleetFile(): (machines: readonly FleetMachine[]) => Promise<v
         today?.groups.map((group) => group.name).join(', ') ?? null,
         machine.openingHours ?? null,
       ]
-    })
-    saveFile(new File([xlsxOf(rows, { name, columns, decimals })], `${name}.xlsx`, { type: XLSX }))
+    }
+    function* rows() {
+      for (const machine of machines) yield rowOf(machine)
+    }
+    saveFile(new File([await xlsxOf(rows(), { name, columns, decimals }, letPageRespond)], `${name}.xlsx`, { type: XLSX }))
   }
 }

@@ -2,7 +2,7 @@ import i18n from 'i18next'
 import { formats } from '#app/data/formats.ts'
 import { base64Of } from '#app/data/imports.ts'
 import { answered, NotAnswered, TIMEOUT } from '#app/data/server-requests.ts'
-import { saveFile } from '#app/ui/save-file.ts'
+import { letPageRespond, saveFile } from '#app/ui/save-file.ts'
 import * as contract from '#contract/imports.ts'
 import type { ProductCard } from '#contract/products.ts'
 import type { TemplateSlot } from '#contract/templates.ts'
@@ -38,7 +38,7 @@ export async function savePlanogram(format: PlanogramFormat, { name, slots, prod
   saveFile(new File([content], `${name}.${format}`, { type: TYPES[format] }))
 }
 
-const xlsx = async (rows: SheetRow[], head: WorkbookHead) => (await import('#documents/xlsx.ts')).xlsxOf(rows, head)
+const xlsx = async (rows: SheetRow[], head: WorkbookHead) => (await import('#documents/xlsx.ts')).xlsxOf(rows, head, letPageRespond)
 
 async function csv(rows: SheetRow[], head: WorkbookHead): Promise<string> {
   const { csvLines } = await import('#documents/csv.ts')
