@@ -12,6 +12,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'best-before': ['outbox', 'stock', 'warehouse'],
   branches: ['branches', 'company'],
   'cash-counts': ['cash', 'cash-box', 'outbox'],
+  'captive-portal': ['app', 'outbox', 'session', 'sw'],
   cellar: ['core', 'outbox', 'stock'],
   'changed-meanwhile': ['outbox', 'slots', 'stock'],
   commands: ['devices', 'machines', 'telemetry'],

@@ -1,7 +1,8 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { guideOf, isGuidePicture, isLanguageFile, isLargePiece, languageCacheName, languagesToCache, NOT_THE_APP } from './cached-files.ts'
+import { addOwnFile, ownFilesOnly } from './own-files.ts'
 
 /** Large files that few users need; every cache with this prefix is dropped when a device runs out of space. */
 const LATER = 'later-fonts'
@@ -16,22 +17,29 @@ let languages = languageCacheName([])
 /** Caches all build files, and serves the app for every navigation, with or without a network. */
 export function cacheAppShell(built: Built[]): void {
   languages = languageCacheName(built)
+  addPlugins([ownFilesOnly])
   precacheAndRoute(built, { cleanURLs: false })
   cleanupOutdatedCaches()
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_THE_APP }))
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isLanguageFile(url.pathname),
-    new StaleWhileRevalidate({ cacheName: languages, plugins: [{ cacheDidUpdate: cacheGuide }] }),
+    new StaleWhileRevalidate({ cacheName: languages, plugins: [ownFilesOnly, { cacheDidUpdate: cacheGuide }] }),
   )
-  registerRoute(({ url, sameOrigin }) => sameOrigin && isGuidePicture(url.pathname), new StaleWhileRevalidate({ cacheName: PICTURES }))
-  registerRoute(({ url, sameOrigin }) => sameOrigin && isLargePiece(url.pathname), new CacheFirst({ cacheName: LATER }))
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && isGuidePicture(url.pathname),
+    new StaleWhileRevalidate({ cacheName: PICTURES, plugins: [ownFilesOnly] }),
+  )
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && isLargePiece(url.pathname),
+    new CacheFirst({ cacheName: LATER, plugins: [ownFilesOnly] }),
+  )
 }
 
 /** The user guide of a language is available offline once the language is in use. */
 async function cacheGuide({ request }: { request: Request }): Promise<void> {
   const guide = guideOf(new URL(request.url).pathname)
   const cache = await caches.open(languages)
-  if (!(await cache.match(guide))) await cache.add(guide).catch(() => {})
+  if (!(await cache.match(guide))) await addOwnFile(cache, guide).catch(() => {})
 }
 
 /**
@@ -44,7 +52,7 @@ export async function cacheLanguages(): Promise<void> {
     before.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
   )
   const cache = await caches.open(languages)
-  await Promise.all(languagesToCache(kept.flat()).map((path) => cache.add(new Request(path, { cache: 'no-cache' }))))
+  await Promise.all(languagesToCache(kept.flat()).map((path) => addOwnFile(cache, new Request(path, { cache: 'no-cache' }))))
 }
 
 export async function cleanUpCaches(): Promise<void> {

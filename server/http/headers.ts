@@ -87,10 +87,12 @@ function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): str
 }
 
 /**
- * Marks a response as coming from this server, because captive portals answer too. It also contains the time, so that a device can correct
- * its clock.
+ * Marks a response as coming from this server, because captive portals answer too: also files, which the service worker caches. Responses of
+ * the API contain the time, so that a device can correct its clock.
  */
 export const signatureFor =
   ({ now }: Pick<AppContext, 'now'>) =>
-  ({ url }: FastifyRequest): Record<string, string> =>
-    url.startsWith('/api/') ? { [ANSWER_HEADER]: '1', [TIME_HEADER]: toIso(now()) } : {}
+  ({ url }: FastifyRequest): Record<string, string> => ({
+    [ANSWER_HEADER]: '1',
+    ...(url.startsWith('/api/') && { [TIME_HEADER]: toIso(now()) }),
+  })
