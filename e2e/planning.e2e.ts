@@ -1,5 +1,8 @@
 import { type Planning, UNCHANGED_PLANNING } from '#contract/planning.ts'
+import type { PlannedPerson } from '#contract/planning-people.ts'
 import type { Round } from '#contract/rounds.ts'
+import { addDays, dayOf, isoDay, wallClock } from '#domain/calendar.ts'
+import { TIME_ZONE } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a manager sets how rounds are planned, and sees what empty settings mean', async ({ takeDesk, manager }) => {
@@ -50,6 +53,8 @@ test('a manager sets how rounds are planned, and sees what empty settings mean',
 
 test('own hours and an absence of a person decide the plan', async ({ takeDesk, manager }) => {
   await manager.ask('PUT', '/rounds/settings', UNCHANGED_PLANNING)
+  const dayAt = (days: number) => isoDay(addDays(dayOf(Date.now(), TIME_ZONE), days))
+  const typed = (days: number) => dayAt(days).split('-').reverse().join('-')
   const desk = await takeDesk()
   await desk.signIn('manager', '/dashboard/settings/planning')
   const { page } = desk
@@ -66,19 +71,27 @@ test('own hours and an absence of a person decide the plan', async ({ takeDesk, 
 
   await dialog.getByRole('button', { name: 'Add an absence' }).click()
   await expect(dialog.getByText('Required')).toHaveCount(0)
-  await dialog.getByRole('textbox', { name: 'First day' }).fill('11-01-2027')
-  await dialog.getByRole('textbox', { name: 'Last day' }).fill('10-01-2027')
+  await dialog.getByRole('textbox', { name: 'First day' }).fill(typed(20))
+  await dialog.getByRole('textbox', { name: 'Last day' }).fill(typed(19))
   await expect(dialog.getByText('The last day must not be before the first.')).toBeVisible()
   await expect(save).toBeDisabled()
-  await dialog.getByRole('textbox', { name: 'Last day' }).fill('15-01-2027')
+  await dialog.getByRole('textbox', { name: 'Last day' }).fill(typed(24))
   await save.click()
-  await expect(person).toContainText('08:00–11:00 · Away Mon 11 Jan to Fri 15 Jan')
+  await expect(person).toContainText(/08:00–11:00 · Away \w+ \d+ \w+ to \w+ \d+ \w+$/)
 
   const planned = async (date: string) => (await manager.ask<{ rounds: Round[] }>('POST', '/rounds/plan', { date })).rounds
   const names = (rounds: readonly Round[]) => rounds.filter(({ stops }) => stops.length > 0).map(({ user }) => user.name)
-  expect(names(await planned('2027-01-12'))).not.toContain('Leyla Aydın')
-  const free = await planned('2027-01-18')
+  expect(names(await planned(dayAt(22)))).not.toContain('Leyla Aydın')
+  const free = await planned(dayAt(25))
   expect(names(free)).toContain('Leyla Aydın')
   const [own] = free.filter(({ user }) => user.name === 'Leyla Aydın')
-  for (const { arrival } of own?.stops ?? []) expect(arrival && arrival < '2027-01-18T10:00').toBe(true)
+  for (const { arrival } of own?.stops ?? [])
+    expect(arrival && wallClock(Date.parse(arrival), TIME_ZONE) < Date.parse(`${dayAt(25)}T11:00Z`)).toBe(true)
+
+  const away = [{ from: dayAt(30), until: dayAt(30) }]
+  const people = await manager.ask<PlannedPerson[]>('GET', '/rounds/people')
+  for (const { user, planning } of people) await manager.ask('PUT', `/rounds/people/${user.id}`, { ...planning, away })
+  await page.goto(`/dashboard/rounds?day=${dayAt(30)}`)
+  await page.getByRole('button', { name: 'Plan day' }).click()
+  await expect(page.getByText('None of the people with machines can be planned on this day')).toBeVisible()
 })

@@ -17,6 +17,8 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { planRounds as planEndpoint } from '#contract/round-plans.ts'
 import type { Round } from '#contract/rounds.ts'
 import { AddRound } from './AddRound.tsx'
 import classes from './Board.module.css'
@@ -119,10 +121,12 @@ function MapButton({ hasMap, onChange }: { hasMap: boolean; onChange(hasMap: boo
 function PlanDay({ day }: { day: string }) {
   const { t } = useTranslation('dispatch')
   const plan = useKeyedMutation(planRounds)
-  const report = (rounds: readonly Round[]) => {
+  const report = ({ rounds, leftOut }: AnswerOf<typeof planEndpoint>) => {
     const planned = rounds.filter(({ stops }) => stops.length > 0)
     const saves = planned.reduce((sum, round) => sum + (round.planned?.saves ?? 0), 0)
-    toastSuccess(planned.length === 0 ? t('plannedNone') : t('planned', { count: planned.length, amount: formats().money(saves) }))
+    const hasPeople = leftOut.some(({ why }) => why.code !== 'NOT_ALLOWED')
+    const none = t(hasPeople || leftOut.length === 0 ? 'plannedNone' : 'plannedNobody')
+    toastSuccess(planned.length === 0 ? none : t('planned', { count: planned.length, amount: formats().money(saves) }))
   }
   return (
     <div>

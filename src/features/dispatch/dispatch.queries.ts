@@ -119,7 +119,7 @@ export const planRounds = mutationOptions({
   mutationFn: async ({ key, date }: Keyed<{ date: string }>, { client }) => {
     const plan = await answered(call(contract.planRounds, { body: { date } }, keyed(key)))
     client.setQueryData(leftOutOf(date).queryKey, new Map(plan.leftOut.map(({ machineId, why }) => [machineId, why])))
-    return plan.rounds
+    return plan
   },
 })
 
