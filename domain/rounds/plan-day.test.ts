@@ -161,7 +161,7 @@ describe('a planned day', () => {
     expect(replanRest({ ...rest, now: 950 }, options).rounds[0]?.stops).toEqual([])
   })
 
-  test('no stop of the rest of the day is planned before now, after working hours either', () => {
+  test('after working hours no stop of the rest of the day is planned before now', () => {
     const { machines, ...others } = problem([machine(12, 9_000), machine(2, 9_000)])
     const rest = {
       ...others,
