@@ -45,6 +45,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   paperwork: ['debugger', 'devices', 'issues', 'payments', 'telemetry'],
   passes: ['passes'],
   'phone-full': ['drafts', 'database', 'device'],
+  'phone-controls': ['app', 'navigation'],
   planning: ['dispatch', 'rounds'],
   planogram: ['planogram', 'products', 'slots'],
   products: ['products'],

@@ -3,6 +3,8 @@ import { readableOn } from './support/device-database.ts'
 import type { Caller } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
 
+type WithRouter = { __TSR_ROUTER__: { navigate(to: { to: string; state?: object }): Promise<void> } }
+
 const INVITATION: Task = { name: 'new employee invited with 15 machines', before: '≥ 53', most: 6 }
 const TRANSFER: Task = { name: 'all machines of one person to another', before: '≥ 90', most: 4 }
 
@@ -57,6 +59,27 @@ test('an invited serviceman opens the link, sets a password and has fifteen mach
     await expect(phone.page.getByRole('link', { name: tower.at(-1)?.name ?? '' }).first()).toBeVisible()
     await expect(page.getByRole('row', { name: /Nora Winter/ })).toContainText('Enabled')
   })
+})
+
+test('a selection of more than a thousand machines survives reload, another page and back', async ({ takeDesk, manager }) => {
+  const first = (await manager.machines())[0]?.id ?? 0
+  const invite = Array.from({ length: 1_001 }, (_, index) => first + index)
+  const office = await takeDesk()
+  await office.signIn('manager', '/dashboard/machines')
+  const { page } = office
+  const go = (to: string, state?: object) =>
+    page.evaluate((given) => void (window as unknown as WithRouter).__TSR_ROUTER__.navigate(given), { to, ...(state && { state }) })
+  const dialog = page.getByRole('dialog', { name: 'Invite employee' })
+  await go('/dashboard/settings/employees', { invite })
+  await expect(dialog.getByText('1,001 machines')).toBeVisible()
+  // An address with all of them would be longer than servers accept.
+  expect(page.url().length).toBeLessThan(200)
+  await page.reload()
+  await expect(dialog.getByText('1,001 machines')).toBeVisible()
+  await go('/dashboard/settings')
+  await expect(dialog).toBeHidden()
+  await page.goBack()
+  await expect(dialog.getByText('1,001 machines')).toBeVisible()
 })
 
 test('a link on a device of another user warns before it signs them out', async ({ takePhone, manager }) => {

@@ -1,0 +1,62 @@
+import type { Locator } from '@playwright/test'
+import { HAND } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+import { sayIn } from './support/words.ts'
+
+/** What a finger hits, in px. */
+const FINGER = 44
+/** The narrowest supported phone, on which some labels have two lines. */
+const NARROW = { width: 320, height: 640 }
+
+const leastHeight = async (controls: Locator) => {
+  await expect(controls.first()).toBeVisible()
+  return Math.min(...(await controls.evaluateAll((all) => all.map((control) => control.getBoundingClientRect().height))))
+}
+
+test('options and menu items on a phone are as tall as a finger', async ({ takePhone }) => {
+  const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
+  await phone.signIn('manager', '/dashboard/transactions')
+  const { page } = phone
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByRole('combobox', { name: 'Machine' }).click()
+  expect(await leastHeight(page.getByRole('listbox').getByRole('option'))).toBeGreaterThanOrEqual(FINGER)
+  await page.goto('/dashboard/reports/money')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  expect(await leastHeight(page.getByRole('menuitem'))).toBeGreaterThanOrEqual(FINGER)
+})
+
+test('every line of a navigation label is centred below its icon', async ({ takePhone }) => {
+  const phone = await takePhone({ viewport: NARROW, serviceWorkers: 'block' })
+  await phone.signIn('manager', '/dashboard/settings')
+  const { page } = phone
+  for (const language of ['pl', 'ja']) {
+    await page.evaluate((code) => localStorage.setItem('language', code), language)
+    await page.reload()
+    const links = page
+      .getByRole('navigation', { name: sayIn(language)('shell:navigation') })
+      .getByRole('link')
+      .filter({ visible: true })
+    await expect(links).toHaveCount(5)
+    await page.evaluate(() => document.fonts.ready)
+    const lines = (await links.evaluateAll(linesOf)).flat()
+    expect(lines.length).toBeGreaterThanOrEqual(5)
+    expect(lines.filter(({ aside, below, beyond }) => aside > 2 || below < -2 || beyond > 0)).toEqual([])
+  }
+})
+
+/** Runs in the page: each line of each label, and its distances from the middle and the bottom of its icon, and from the screen's end. */
+function linesOf(links: Element[]) {
+  return links.map((link) => {
+    const icon = link.firstElementChild?.getBoundingClientRect()
+    const text = [...link.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
+    if (!icon || !text) return []
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return [...range.getClientRects()].map((line) => ({
+      text: text.textContent,
+      aside: Math.abs((line.left + line.right - icon.left - icon.right) / 2),
+      below: line.top - icon.bottom,
+      beyond: line.bottom - window.innerHeight,
+    }))
+  })
+}
