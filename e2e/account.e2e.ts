@@ -43,7 +43,7 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await expect(terms).toBeHidden()
 
     // Lists of an empty company lead to the first machine.
-    for (const path of ['/dashboard', '/dashboard/machines', '/dashboard/rounds', '/dashboard/reports/uptime', '/dashboard/shortages']) {
+    for (const path of ['/dashboard', '/dashboard/machines', '/dashboard/rounds', '/dashboard/reports/money', '/dashboard/shortages']) {
       await page.goto(path)
       await expect(page.getByText('No machines yet')).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: 'New machine' }).last()).toBeVisible()
@@ -64,6 +64,9 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await expect(page.getByText('Lobby is set up')).toBeVisible()
     await page.goto('/dashboard')
     await expect(trial.getByRole('listitem').filter({ hasText: 'Add a vending machine' })).toContainText('Done')
+    const days = page.getByRole('region', { name: 'Sold in the last 30 days' })
+    await expect(days).toContainText('Nothing sold in 30 days')
+    await expect(days.locator('svg.recharts-surface')).toHaveCount(0)
     // Its stock is unknown until it has slots, and the next step is there.
     const needsAction = page.getByRole('region', { name: 'Needs action' })
     await expect(needsAction).toContainText('No machine needs action')

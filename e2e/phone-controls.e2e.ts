@@ -29,7 +29,7 @@ test('every line of a navigation label is centred below its icon', async ({ take
   const phone = await takePhone({ viewport: NARROW, serviceWorkers: 'block' })
   await phone.signIn('manager', '/dashboard/settings')
   const { page } = phone
-  for (const language of ['pl', 'ja']) {
+  for (const language of ['fr', 'ja']) {
     await page.evaluate((code) => localStorage.setItem('language', code), language)
     await page.reload()
     const links = page
@@ -39,7 +39,8 @@ test('every line of a navigation label is centred below its icon', async ({ take
     await expect(links).toHaveCount(5)
     await page.evaluate(() => document.fonts.ready)
     const lines = (await links.evaluateAll(linesOf)).flat()
-    expect(lines.length).toBeGreaterThanOrEqual(5)
+    // The first French label has two lines.
+    expect(lines.length).toBeGreaterThanOrEqual(language === 'fr' ? 6 : 5)
     expect(lines.filter(({ aside, below, beyond }) => aside > 2 || below < -2 || beyond > 0)).toEqual([])
   }
 })

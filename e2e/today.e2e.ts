@@ -36,6 +36,16 @@ for (const [name, viewport] of [
   })
 }
 
+test('several of the last 30 days are labelled below their bars', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard')
+  const { page } = desk
+  const labels = page.getByRole('region', { name: 'Sold in the last 30 days' }).locator('.recharts-xAxis .recharts-cartesian-axis-tick')
+  await expect.poll(() => labels.count()).toBeGreaterThanOrEqual(4)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => labels.count()).toBeGreaterThanOrEqual(2)
+})
+
 /** Without past sales no machine has a known loss at any hour, so a stopped one comes first. */
 async function nothingStopped(db: Db): Promise<void> {
   await db.execute(sql`update machine_status set reported_state = 'RUNNING' where reported_state = 'STOPPED'`)
