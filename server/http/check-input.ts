@@ -5,8 +5,11 @@ import { withJoinedLists } from './query-lists.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
-/** Validates all input. An invalid path or query is malformed (400), an invalid body breaks a rule (422). */
-export function checkInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): CheckedOf<E> | Refusal {
+/**
+ * Validates all input. An invalid path or query is malformed (400), an invalid body breaks a rule (422). `sent`: the body without the
+ * fields that the caller checks itself.
+ */
+export function checkInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, sent: unknown = request.body): CheckedOf<E> | Refusal {
   const params = parse(endpoint.params, request.params ?? {})
   // A value that cannot be an id matches nothing.
   if ('issues' in params) return refuse('NOT_FOUND')
@@ -20,8 +23,8 @@ export function checkInput<E extends Endpoint>(endpoint: E, request: FastifyRequ
     })
   if (endpoint.body && !isItsType(endpoint, request))
     return refuse('UNSUPPORTED_TYPE', { detail: `This endpoint accepts ${typesOf(endpoint).join(' or ')}.` })
-  const body = parse(endpoint.body, request.body)
-  const unknown = readsUnknownKeys(endpoint) ? [] : unknownKeys(endpoint.body, request.body)
+  const body = parse(endpoint.body, sent)
+  const unknown = readsUnknownKeys(endpoint) ? [] : unknownKeys(endpoint.body, sent)
   if (unknown.length > 0) return refuseUnknown(unknown, 'issues' in body ? body.issues : [])
   if ('issues' in body) return refusalOf('INVALID', body.issues)
   return { params: params.output, query: query.output, body: body.output } as CheckedOf<E>

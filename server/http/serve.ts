@@ -13,6 +13,7 @@ import { withIdempotency } from '../idempotency/idempotency.ts'
 import { authenticate, deviceOf, keyIn } from './authenticate.ts'
 import { checkInput } from './check-input.ts'
 import { type LoadShedder, rankOf } from './load-shedding.ts'
+import { separateReadOnly, unlessChanged } from './read-only-fields.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
 import type { AppContext, DeviceContext, Principal, PublicContext, RequestContext } from './request-context.ts'
 
@@ -71,7 +72,8 @@ export function serve<E extends Endpoint>(
     const over = await app.overLimit(request, reply, principal)
     if (over) return over
     if (!mayCall(endpoint, principal)) return refuseAccess(endpoint, principal)
-    const input = checkInput(endpoint, request)
+    const { body, readOnly } = separateReadOnly(endpoint, request.body)
+    const input = checkInput(endpoint, request, body)
     if (input instanceof Refusal) return input
     return inCompany(
       ctx,
@@ -79,7 +81,8 @@ export function serve<E extends Endpoint>(
       async (db) => {
         const caller: RequestContext = { db, principal, ctx, request, reply }
         if (principal.key && !options.snapshot) await actByKey(db, principal.key.id)
-        return withIdempotency(endpoint, input, caller, () => handle(input, caller))
+        const all = readOnly ? { ...input, readOnly } : input
+        return withIdempotency(endpoint, all, caller, async () => unlessChanged(readOnly, await handle(input, caller)))
       },
       { ...options, ...(endpoint.mayLag ? { onDataAge: (at) => void reply.header(DATA_TIME_HEADER, toIso(at)) } : {}) },
     )

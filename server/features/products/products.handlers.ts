@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/products.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
@@ -11,9 +12,10 @@ import { companyWays } from '../../db/company-settings.ts'
 import { removeLaterCosts, writeCosts } from '../../db/product-costs.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
+import { stockIn } from '../../ledger/machine-stock.ts'
 import { publish } from '../../sync/feed.ts'
 import { LIBRARY } from './library.ts'
-import { productsById } from './products.store.ts'
+import { productsById, withStock } from './products.store.ts'
 import {
   importedProducts,
   ingredientsAmong,
@@ -147,9 +149,11 @@ async function recordProduct(caller: RequestContext, id: ProductId, entry: Audit
   return answer
 }
 
+/** As every call returns it, with the stock in machines. */
 async function answerOf({ db, principal }: RequestContext, id: ProductId): Promise<Answer | Refusal> {
   const [product] = await productsById(db, principal, [id])
-  return product ?? refuse('PRODUCT_NOT_FOUND')
+  if (!product) return refuse('PRODUCT_NOT_FOUND')
+  return withStock(product, await stockIn(db, principal.companyId, sql`m.deactivated_at is null and p.product_id = ${id}`))
 }
 
 /** The refusal for invalid fields, or null. A deleted ingredient may remain in a recipe but not be added. */

@@ -51,7 +51,7 @@ export async function productBySku(db: Db, principal: Principal, sku: string, st
   return row ? withStock(toProduct(row, principal), stock) : null
 }
 
-const withStock = (product: Product, stock: MachineStock): Product => ({
+export const withStock = (product: Product, stock: MachineStock): Product => ({
   ...product,
   currentQuantity: stock.get(product.id)?.current ?? 0,
 })
