@@ -48,6 +48,11 @@ describe('object that is sent back whole with a PATCH', () => {
     expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ path: 'colour', message: 'cannot be changed' }]])
   })
 
+  test('to an action, whose response is no object: refused by name', async () => {
+    const answer = await patch('/passes/credits', { total: 0 })
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ path: 'total', message: 'unknown field' }]])
+  })
+
   test('with the same key and another read-only value: not taken for a repetition', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const before = await read('/products')

@@ -10,10 +10,14 @@ const fieldsOf = (schema: Schema | undefined): Fields => (schema?.wrapped ? fiel
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Separates the fields of a PATCH that its response contains and its schema does not: of an object that a client sends back whole. */
+/**
+ * Separates the fields of a PATCH that its response contains and its schema does not: of an object that a client sends back whole. A response
+ * without any field of the schema is the result of an action, and its fields are unknown ones.
+ */
 export function separateReadOnly({ method, body, answer }: Endpoint, sent: unknown): { body: unknown; readOnly?: Fields } {
   if (method !== 'PATCH' || !isObject(sent)) return { body: sent }
   const [writable, readable] = [fieldsOf(body as Schema | undefined), fieldsOf(answer as Schema | undefined)]
+  if (!Object.keys(writable).some((name) => Object.hasOwn(readable, name))) return { body: sent }
   const isReadOnly = (name: string) => !Object.hasOwn(writable, name) && Object.hasOwn(readable, name)
   const entries = Object.entries(sent)
   const readOnly = entries.filter(([name]) => isReadOnly(name))
