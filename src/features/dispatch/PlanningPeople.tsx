@@ -27,7 +27,7 @@ export function PlanningPeople({ planning }: { planning: Planning }) {
         <ul className={classes.people}>
           {data.map(({ user, planning: own }) => (
             <li key={user.id} className={classes.person}>
-              <div>
+              <div className={classes.who}>
                 <Text fw={600}>{user.name}</Text>
                 <Text size="sm" c="dimmed">
                   {summaryOf(own)}
