@@ -31,11 +31,12 @@ export const roundOf = async (manager: Caller, userId: number): Promise<Round> =
   return round
 }
 
-/** Today's round of a person of the demo; a new one if midnight has passed since the demo was created. */
+/** Today's round of a person of the demo; if midnight has passed since the demo was created, the draft of that day or a new one, published. */
 export async function roundToday(manager: Caller, userId: number): Promise<Round> {
   await untilDayLasts()
   const [round] = await roundsOf(manager, userId)
-  if (round) return round
+  if (round?.publishedAt) return round
+  if (round) return manager.ask<Round>('POST', `/rounds/${round.id}/publish`)
   const stops = (await manager.machines()).filter(({ type }) => type === 'SNACK').map(({ id }) => ({ machineId: id }))
   const { id } = await manager.ask<Round>('POST', '/rounds', { date: today(), userId, stops })
   return manager.ask<Round>('POST', `/rounds/${id}/publish`)
