@@ -66,6 +66,8 @@ test('an update waits for consent, does not interrupt an open form, and keeps pe
   })
 
   await test.step('the new version has the pending work and sends it once', async () => {
+    // Requests that arrive while the browser stops the old version must not start it again.
+    await phone.page.evaluate(() => void setInterval(() => fetch('/api/health').catch(() => {}), 5))
     await phone.page.getByRole('button', { name: 'Update now' }).click()
     await expect.poll(() => isNext(phone.page).catch(() => false)).toBe(true)
     await expect(phone.chip()).toHaveText(/^1 pending/)

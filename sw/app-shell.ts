@@ -35,6 +35,14 @@ export function cacheAppShell(built: Built[]): void {
   )
 }
 
+/**
+ * Requests to the API do not start the worker. Besides the time saved, an accepted update needs this: Chromium stops the active version once,
+ * and a request that arrives meanwhile would start it again, so that the new version would wait for minutes.
+ */
+export async function leaveToNetwork(event: Pick<ExtendableEvent, 'addRoutes'>): Promise<void> {
+  await event.addRoutes?.([{ condition: { urlPattern: '/api/*' }, source: 'network' }])
+}
+
 /** The user guide of a language is available offline once the language is in use. */
 async function cacheGuide({ request }: { request: Request }): Promise<void> {
   const guide = guideOf(new URL(request.url).pathname)

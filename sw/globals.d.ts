@@ -7,6 +7,12 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
+/** Static routes, which lib.webworker lacks and only Chromium has (https://w3c.github.io/ServiceWorker/#register-router-method). */
+interface ExtendableEvent {
+  /** Of the install event alone. */
+  addRoutes?(routes: readonly { condition: { urlPattern: string }; source: 'network' }[]): Promise<void>
+}
+
 interface ServiceWorkerGlobalScopeEventMap {
   sync: SyncEvent
 }

@@ -1,4 +1,4 @@
-import { cacheAppShell, cacheLanguages, cleanUpCaches } from './app-shell.ts'
+import { cacheAppShell, cacheLanguages, cleanUpCaches, leaveToNetwork } from './app-shell.ts'
 import { sendOutbox } from './background-sync.ts'
 import { openPlace, showMessage } from './push-message.ts'
 import { takeOver } from './update.ts'
@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope
 // The build inserts the list at this exact name, once.
 cacheAppShell([...self.__WB_MANIFEST])
 
-self.addEventListener('install', (event) => event.waitUntil(cacheLanguages()))
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([cacheLanguages(), leaveToNetwork(event)])))
 // The first worker on a device serves the page that installed it; a later one has no other page, or was requested to take over.
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([cleanUpCaches(), self.clients.claim()])))
 self.addEventListener('message', (event) =>
