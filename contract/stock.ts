@@ -55,7 +55,7 @@ export const machineInventory = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-/** Pieces of a slot that expire; `bestBefore` is the earliest date. `value`: at the last purchase price, null if it is unknown. */
+/** Pieces of a slot with the same best-before date. `value`: at the last purchase price, null if it is unknown. */
 export const ExpiringStock = v.object({
   machine: v.object({ id: v.number(), name: v.string() }),
   productInstallationId: v.number(),
@@ -72,7 +72,8 @@ export const listExpiring = endpoint({
   method: 'GET',
   path: '/inventory/expiring',
   who: 'manager',
-  summary: 'List stock in machines whose best-before date is on or before a day, by date; only restocks with a recorded date are known',
+  summary:
+    'List stock in machines whose best-before date is on or before a day, one entry per slot and date, the earliest first; only restocks with a recorded date are known',
   query: v.object({ until: CalendarDay, machine: v.optional(QueryId), page: PageNumber, size: pageSize(100) }),
   answer: v.array(ExpiringStock),
   paged: true,

@@ -13,12 +13,12 @@ describe('lots', () => {
     expect(lotsLeft(40, lots)).toEqual(lots)
   })
 
-  test('the earliest date counts, with the pieces up to the day', () => {
+  test('each date up to the day has its own pieces, the earliest first', () => {
     // A fresh restock may have an earlier date than an older one.
-    const lots = [lot(5, '2026-12-01'), lot(4, null), lot(6, '2026-12-20'), lot(9, '2026-11-01')]
-    expect(expiringBy('2026-12-24', 12, lots)).toEqual({ bestBefore: '2026-12-01', quantity: 8 })
-    expect(expiringBy('2026-12-10', 12, lots)).toEqual({ bestBefore: '2026-12-01', quantity: 5 })
-    expect(expiringBy('2026-11-30', 12, lots)).toBeNull()
+    const lots = [lot(5, '2026-12-01'), lot(4, null), lot(2, '2026-12-20'), lot(1, '2026-12-01'), lot(9, '2026-11-01')]
+    expect(expiringBy('2026-12-24', 12, lots)).toEqual([lot(6, '2026-12-01'), lot(2, '2026-12-20')])
+    expect(expiringBy('2026-12-10', 12, lots)).toEqual([lot(6, '2026-12-01')])
+    expect(expiringBy('2026-11-30', 12, lots)).toEqual([])
   })
 
   test('never more than the stock', () => {

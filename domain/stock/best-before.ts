@@ -20,13 +20,12 @@ export function lotsLeft(balance: Milli, lots: readonly Lot[]): Lot[] {
   return left
 }
 
-/** The part of the stock with a date up to `until`, and its earliest date; null if there is none. */
-export function expiringBy(until: string, balance: Milli, lots: readonly Lot[]): { bestBefore: string; quantity: Milli } | null {
-  const dated = lotsLeft(balance, lots).flatMap(({ quantity, bestBefore }) =>
-    bestBefore !== null && bestBefore <= until ? [{ quantity, bestBefore }] : [],
-  )
-  const [first] = dated.map(({ bestBefore }) => bestBefore).toSorted()
-  return first === undefined ? null : { bestBefore: first, quantity: dated.reduce((sum, { quantity }) => sum + quantity, 0) }
+/** The part of the stock with a date up to `until`: the pieces of each date, the earliest first. */
+export function expiringBy(until: string, balance: Milli, lots: readonly Lot[]): { bestBefore: string; quantity: Milli }[] {
+  const byDate = new Map<string, Milli>()
+  for (const { quantity, bestBefore } of lotsLeft(balance, lots))
+    if (bestBefore !== null && bestBefore <= until) byDate.set(bestBefore, (byDate.get(bestBefore) ?? 0) + quantity)
+  return [...byDate].map(([bestBefore, quantity]) => ({ bestBefore, quantity })).toSorted((a, b) => (a.bestBefore < b.bestBefore ? -1 : 1))
 }
 
 /** A day that lies further back than this is taken for one of the next year. */

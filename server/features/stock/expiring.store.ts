@@ -30,13 +30,14 @@ export async function findExpiring(
         ${machine === undefined ? sql`` : sql`and m.id = ${machine}`}`,
   )
   const found = rows
-    .flatMap(({ balance, costMinor, lots, ...row }): ExpiringStock[] => {
-      const expiring = expiringBy(until, balance, lots ?? [])
-      if (!expiring) return []
-      const quantity = toWhole(expiring.quantity)
-      const value = costMinor === null ? null : toDecimal(Math.round(costMinor * quantity), currency)
-      return quantity > 0 ? [{ ...row, bestBefore: expiring.bestBefore, quantity, value }] : []
-    })
+    .flatMap(({ balance, costMinor, lots, ...row }) =>
+      expiringBy(until, balance, lots ?? []).map(({ bestBefore, quantity: milli }): ExpiringStock => {
+        const quantity = toWhole(milli)
+        const value = costMinor === null ? null : toDecimal(Math.round(costMinor * quantity), currency)
+        return { ...row, bestBefore, quantity, value }
+      }),
+    )
+    .filter(({ quantity }) => quantity > 0)
     .toSorted((a, b) =>
       a.bestBefore === b.bestBefore ? a.productInstallationId - b.productInstallationId : a.bestBefore < b.bestBefore ? -1 : 1,
     )

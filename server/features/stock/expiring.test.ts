@@ -58,7 +58,11 @@ test('lists what is left of dated restocks, by first in, first out', async () =>
       value: 2.5,
     },
   ])
-  expect(await expiring('2026-12-31')).toMatchObject([{ bestBefore: '2026-12-03', quantity: 8 }])
+  // Each date is its own entry: only 5 pieces expire on 3 December.
+  expect(await expiring('2026-12-31')).toMatchObject([
+    { bestBefore: '2026-12-03', quantity: 5 },
+    { bestBefore: '2026-12-20', quantity: 3 },
+  ])
   expect(await expiring('2026-12-02')).toEqual([])
   clock.pass(1_000)
   // 4 of the first count and 3 of the first restock are sold.

@@ -105,7 +105,7 @@ function ExpiringTable({ rows, today, ...list }: TableProps) {
       label={t('tab.expiring')}
       columns={columns}
       rows={rows}
-      keyOf={({ productInstallationId }) => productInstallationId}
+      keyOf={({ productInstallationId, bestBefore }) => `${productInstallationId} ${bestBefore}`}
       isVirtual={false}
       {...list}
     />

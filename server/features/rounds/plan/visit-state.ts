@@ -129,7 +129,7 @@ function stockOf(
   const isKnown = point.cost > 0 && portion === 1_000
   const margin = isKnown ? point.price - point.cost : USUAL_MARGIN * point.price
   const dated = isFilled ? undefined : lots.get(point.id)
-  const first = dated && expiringBy('9999-12-31', dated.balance, dated.lots)
+  const [first] = dated ? expiringBy('9999-12-31', dated.balance, dated.lots) : []
   const cost = isKnown ? point.cost : point.price - USUAL_MARGIN * point.price
   const stock = {
     point: point.id,
@@ -139,10 +139,9 @@ function stockOf(
     filled: Math.max(there, most),
     margin: Math.max(0, margin - perPiece * rates.perMinute),
   }
-  if (!dated || !first) return [stock]
-  const { bestBefore } = first
+  if (!first) return [stock]
   // Of several dates only the earliest counts. What is sold until arrival is sold from it first.
-  const quantity = expiringBy(bestBefore, dated.balance, dated.lots)?.quantity ?? 0
+  const { bestBefore, quantity } = first
   const expiring: Expiring = {
     pieces: Math.max(0, quantity / portion - (there - expectedPieces(stock))),
     hours: hoursUntil(bestBefore),
