@@ -1,5 +1,5 @@
 /** Languages whose months are parsed. If two of them use one name for different months, the earlier one counts. */
-const LANGUAGES =
+export const LANGUAGES =
   'en de fr es pt it pl ja nl sv da nb fi cs sk hu ro tr ru uk bg el ar he zh ko id vi th lt lv et sl hr sr ca eu gl is mk ms ga fa'.split(
     ' ',
   )

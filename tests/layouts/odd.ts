@@ -3,6 +3,33 @@ import { type Layout, rows } from './layout.ts'
 /** Files with columns that look like others, and rows that look like sales. */
 export const ODD: readonly Layout[] = [
   {
+    name: 'year, month, day, hour and minute in columns of their own',
+    file: rows(
+      'Year,Month,Day,Hour,Minute,Machine,Product,Price',
+      '2026,3,13,7,5,Foyer,Cola,1.50',
+      '2026,3,14,19,30,Hall,Water,1.20',
+      'Total,,,,,,,2.70',
+    ),
+    new: 2,
+    sum: 270,
+    from: '2026-03-13 06:05:00',
+    notes: { TOTALS: 1 },
+  },
+  {
+    name: 'a month by name beside day and year, and a column for the time',
+    file: rows('Tag;Monat;Jahr;Uhrzeit;Automat;Produkt;Preis', '13;März;26;07:05;Foyer;Cola;1,50', '14;März;26;19:30;Hall;Water;1,20'),
+    new: 2,
+    sum: 270,
+    from: '2026-03-13 06:05:00',
+  },
+  {
+    name: 'columns of the year and month beside a whole date',
+    file: rows('Date,Year,Month,Day,Machine,Product,Price', '2026-03-13 07:05,2026,3,13,Foyer,Cola,1.50'),
+    new: 1,
+    sum: 150,
+    from: '2026-03-13 06:05:00',
+  },
+  {
     name: 'top-ups of a wallet, and times in the zone of a header in words',
     file: rows(
       'Transaction Time (PT),Device,Amount,Discount,Net,Type',

@@ -14,6 +14,7 @@ import type { Line, Unreadable } from '../../files/read-table.ts'
 import { recordsImporter } from './import-records.ts'
 import { paymentsImporter, salesImporter } from './import-sales.ts'
 import { knownTo } from './known.ts'
+import { linesJoined } from './lines.ts'
 import type { Outcome } from './outcome.ts'
 import type { ImportSource, Reading } from './reading.ts'
 import { type Importer, ImportRun, type ReadRow } from './taking.ts'
@@ -34,7 +35,8 @@ const PARTS_OF_AMOUNT = 1_000
 
 /** Processes the rows of a file: counts new, known and invalid rows, and writes them if requested. */
 export async function importFile(brought: ImportSource, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
-  const { kind, company, lines, inDb, pace } = brought
+  const { kind, company, inDb, pace } = brought
+  const lines = linesJoined(kind, brought.lines)
   const begun = brought.begun ? { kind, created: brought.begun } : null
   const taking = new ImportRun(brought, reading, await inDb((db) => knownTo(db, company, begun)), write)
   const isSettlement = reading.understanding.holds === 'SETTLEMENT'

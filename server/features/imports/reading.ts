@@ -19,12 +19,11 @@ import type { Pace } from '../../yielding.ts'
 import { rememberedMapping, savedMappings } from './imports.store.ts'
 import { type Known, knownTo } from './known.ts'
 import type { Exactness } from './known-sales.ts'
+import { type Lines, linesJoined } from './lines.ts'
 import type { Created } from './outcome.ts'
 import { datesOf } from './read-dates.ts'
 import { Seen } from './seen.ts'
 
-/** Passes the rows of a file to a callback in batches; can be called repeatedly. The callback returns false to stop. */
-export type Lines = (take: (lines: Line[], progress: number) => Promise<boolean | undefined>) => Promise<Unreadable | null>
 /** A transaction of the company: the caller's own, or one per batch. */
 export type InDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
@@ -96,7 +95,8 @@ const SHOWN_COLUMNS = 60
 const MAX_STATES = 60
 /** Reads a file once to detect its headers, its columns, and properties that depend on all rows. */
 export async function readingOf(brought: ImportSource): Promise<Reading | Unreadable> {
-  const { kind, choices, company, inDb, lines, now, ways } = brought
+  const { kind, choices, company, inDb, now, ways } = brought
+  const lines = linesJoined(kind, brought.lines)
   const { known, saved } = await inDb(async (db) => ({ known: await knownTo(db, company), saved: await savedMappings(db, company, kind) }))
   const names = { machines: new Set(known.machines.keys()), products: new Set(known.products.keys()) }
   let beginning: Line[] = []
