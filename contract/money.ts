@@ -131,10 +131,10 @@ export const changeMoneySettings = endpoint({
   method: 'PATCH',
   path: '/reports/v2/money/settings',
   who: 'manager',
-  summary: 'Update the accounts for the DATEV export, or the default tax; absent fields stay unchanged',
+  summary: 'Update the accounts for the DATEV export, or the default tax; absent fields stay unchanged, and null removes the accounts',
   body: v.partial(
     v.object({
-      accounts: MoneySettings,
+      accounts: v.nullable(MoneySettings),
       defaultTax: Rate,
       defaultTaxValidFrom: CalendarDay,
     }),

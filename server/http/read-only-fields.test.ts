@@ -10,7 +10,10 @@ beforeAll(async () => {
   world = await twoCompanies()
   const { ctx, company } = world
   machine = await aMachine(ctx, company, { name: 'Lobby' })
-  await aProduct(ctx, company, { name: 'Bar' })
+  const products = [await aProduct(ctx, company, { name: 'Bar' }), await aProduct(ctx, company, { name: 'Roll' })]
+  const { identifier } = (await world.manager.call('POST', '/suppliers', { name: 'Foods' })).json().data
+  const lines = products.map((productId) => ({ productId, cases: 2, piecesPerCase: 6, unitCost: 0.4 }))
+  await world.manager.call('POST', '/supplier-orders', { supplier: { identifier }, lines })
 })
 afterAll(() => world.close())
 
@@ -24,12 +27,38 @@ describe('object that is sent back whole with a PATCH', () => {
   test.each([
     ['machine', () => `/machines/${machine.id}`, () => `/machines/${machine.id}`, { note: 'Second floor' }],
     ['product', () => '/products', ({ sku }: { sku: string }) => `/products/${sku}`, { name: 'Oat bar' }],
+    ['order with its lines', () => '/supplier-orders', ({ id }: { id: number }) => `/supplier-orders/${id}`, { note: 'Rear door' }],
+    ['own profile', () => '/accounts/me', () => '/accounts/me', { firstName: 'Ute' }],
+    ['own settings', () => '/accounts/me/settings', () => '/accounts/me/settings', { weeklyEmails: false }],
     ['company', () => '/company', () => '/company', { city: 'Ulm' }],
   ])('%s: changes the one field that differs', async (_kind, from, to, change) => {
     const before = await read(from())
     const answer = await patch(to(before), { ...before, ...change })
     expect([answer.statusCode, answer.json().errors]).toEqual([200, undefined])
-    expect(await read(from())).toEqual({ ...before, ...change })
+    const { version } = answer.json().data
+    expect(await read(from())).toEqual({ ...before, ...change, ...(version ? { version } : {}) })
+  })
+
+  test('with another read-only value inside a list: refused by its place', async () => {
+    const before = await read('/supplier-orders')
+    const [one, two] = before.lines
+    const lines = [two, { ...one, cases: 9, received: 5 }]
+    const answer = await patch(`/supplier-orders/${before.id}`, { version: before.version, lines })
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ path: 'lines.1.received', message: 'cannot be changed' }]])
+    expect(await read('/supplier-orders')).toEqual(before)
+    const inOtherOrder = { version: before.version, lines: [two, { ...one, cases: 9 }] }
+    expect((await patch(`/supplier-orders/${before.id}`, inOtherOrder)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['/accounts/me', { firstName: 'Ada', companyRole: 'ROLE_EMPLOYEE' }, 'companyRole'],
+    ['/accounts/me/settings', { weeklyEmails: true, tosAccepted: 'later' }, 'tosAccepted'],
+    ['/accounts/me/settings', { weeklyEmails: true, branches: [{ identifier: '1', name: 'x' }] }, 'branches'],
+  ])('%s with another value in a read-only field: refused, and nothing is changed', async (path, body, field) => {
+    const before = await read(path)
+    const answer = await patch(path, body)
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ path: field, message: 'cannot be changed' }]])
+    expect(await read(path)).toEqual(before)
   })
 
   test('with another value in a read-only field: refused by name, and nothing is changed', async () => {

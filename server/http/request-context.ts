@@ -51,6 +51,9 @@ export type AppContext = {
 /** The context of an authenticated call: `db` is a transaction that is limited to the user's company. */
 export type RequestContext = { db: Db; principal: Principal; ctx: AppContext; request: FastifyRequest; reply: FastifyReply }
 
+/** The context of a call that opens its own transactions. `readOnly`: the fields that it received and cannot change. */
+export type Alone = Omit<RequestContext, 'db'> & { readOnly?: Readonly<Record<string, unknown>> }
+
 /** The context of a device's call: `db` is a transaction of the device's company. */
 export type DeviceContext = { db: Db; device: Device; ctx: AppContext; request: FastifyRequest; reply: FastifyReply }
 

@@ -15,7 +15,7 @@ import { checkInput } from './check-input.ts'
 import { type LoadShedder, rankOf } from './load-shedding.ts'
 import { separateReadOnly, unlessChanged } from './read-only-fields.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
-import type { AppContext, DeviceContext, Principal, PublicContext, RequestContext } from './request-context.ts'
+import type { Alone, AppContext, DeviceContext, Principal, PublicContext, RequestContext } from './request-context.ts'
 
 /** A page of a list, for endpoints with `paged`. */
 type Page<T> = { items: T; pageDetails: PageDetails }
@@ -40,6 +40,8 @@ type ServeOptions = {
   bodyLimit?: number
   /** The handler takes a load-shedder slot for each part of its work instead of one for all of it. */
   gatesItself?: true
+  /** For a PATCH with its own transactions, if it answers in `inOwnCompany`, where the read-only fields that were sent are compared. */
+  comparesReadOnly?: true
   /** Converts refusals to another format than a problem. OAuth has its own. */
   refusalAs?: RefusalAs
 }
@@ -82,7 +84,7 @@ export function serve<E extends Endpoint>(
         const caller: RequestContext = { db, principal, ctx, request, reply }
         if (principal.key && !options.snapshot) await actByKey(db, principal.key.id)
         const all = readOnly ? { ...input, readOnly } : input
-        return withIdempotency(endpoint, all, caller, async () => unlessChanged(readOnly, await handle(input, caller)))
+        return withIdempotency(endpoint, all, caller, async () => unlessChanged(endpoint, readOnly, await handle(input, caller)))
       },
       { ...options, ...(endpoint.mayLag ? { onDataAge: (at) => void reply.header(DATA_TIME_HEADER, toIso(at)) } : {}) },
     )
@@ -195,7 +197,7 @@ export function serveAlone<E extends Endpoint>(
   app: FastifyInstance,
   ctx: AppContext,
   endpoint: E,
-  handle: (input: CheckedOf<E>, caller: Omit<RequestContext, 'db'>) => Promise<Success<E> | Refusal>,
+  handle: (input: CheckedOf<E>, caller: Alone) => Promise<Success<E> | Refusal>,
   options: ServeOptions = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
@@ -205,9 +207,10 @@ export function serveAlone<E extends Endpoint>(
     const over = await app.overLimit(request, reply, principal)
     if (over) return over
     if (!mayCall(endpoint, principal)) return principal.enabled ? refuseAccess(endpoint, principal) : refuse('UNAUTHORIZED')
-    const input = checkInput(endpoint, request)
+    const { body, readOnly } = options.comparesReadOnly ? separateReadOnly(endpoint, request.body) : { body: request.body }
+    const input = checkInput(endpoint, request, body)
     if (input instanceof Refusal) return input
-    return handle(input, { principal, ctx, request, reply })
+    return handle(input, { principal, ctx, request, reply, ...(readOnly ? { readOnly } : {}) })
   })
 }
 
@@ -217,14 +220,19 @@ export function serveAlone<E extends Endpoint>(
  */
 export const inOwnCompany = <T>(
   endpoint: Endpoint,
-  input: unknown,
-  caller: Omit<RequestContext, 'db'>,
+  input: object,
+  { readOnly, ...caller }: Alone,
   handle: (caller: RequestContext) => Promise<T | Refusal>,
 ): Promise<T | Refusal> =>
   inCompany(
     caller.ctx,
     caller.principal.companyId,
-    (db) => withIdempotency(endpoint, input, { ...caller, db }, () => handle({ ...caller, db })),
+    (db) => {
+      const all = readOnly ? { ...input, readOnly } : input
+      return withIdempotency(endpoint, all, { ...caller, db }, async () =>
+        unlessChanged(endpoint, readOnly, await handle({ ...caller, db })),
+      )
+    },
     {},
   )
 

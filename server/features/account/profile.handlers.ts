@@ -1,10 +1,11 @@
 import type { Account } from '#contract/account.ts'
 import type { CheckedOf } from '#contract/endpoint.ts'
-import type { changeProfile } from '#contract/profile.ts'
+import { changeProfile } from '#contract/profile.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Alone, RequestContext } from '../../http/request-context.ts'
+import { inOwnCompany } from '../../http/serve.ts'
 import { getCurrentAccount } from './account.handlers.ts'
 import { endInvitation } from './invitations.store.ts'
 import { guessOf } from './login-throttle.ts'
@@ -21,12 +22,13 @@ const EMAIL_FIXED = refuse('INVALID', {
 type ProfileInput = CheckedOf<typeof changeProfile>['body']
 
 /** Omitted fields stay unchanged. Hashes passwords before the transaction, because hashing is slow and would block others. */
-export async function changeMyProfile({ body }: { body: ProfileInput }, caller: Omit<RequestContext, 'db'>): Promise<Account | Refusal> {
+export async function changeMyProfile({ body }: { body: ProfileInput }, caller: Alone): Promise<Account | Refusal> {
   const { principal, ctx } = caller
   if (!principal.enabled) return refuse('UNAUTHORIZED')
   const newHash = body.newPassword === undefined ? null : await hashFor(body.newPassword, body.oldPassword ?? '', caller)
   if (newHash instanceof Refusal) return newHash
-  const account = await ctx.database.withTenant(principal.companyId, (db) => write(body, newHash, { ...caller, db }))
+  const { newPassword: _new, oldPassword: _old, ...fields } = body
+  const account = await inOwnCompany(changeProfile, { body: fields }, caller, (inside) => write(body, newHash, inside))
   if (newHash && !(account instanceof Refusal)) await ctx.database.asSystem((db) => endSeatSessions(db, principal, ctx.now()))
   return account
 }
@@ -62,7 +64,7 @@ async function write(body: ProfileInput, newHash: string | null, caller: Request
 }
 
 /** Limits attempts, so that a stranger at an open screen cannot guess the password. */
-async function hashFor(password: string, old: string, { ctx, principal }: Omit<RequestContext, 'db'>): Promise<string | Refusal> {
+async function hashFor(password: string, old: string, { ctx, principal }: Alone): Promise<string | Refusal> {
   const { login, firstName, passwordHash } = await ctx.database.withTenant(principal.companyId, (db) => lockSelf(db, principal))
   const guess = await guessOf(ctx, login, principal.sessionId)
   if (!guess.allowance.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: guess.allowance.retryAfterSeconds })

@@ -6,7 +6,7 @@ import { TERMS_VERSION } from '#domain/terms.ts'
 import { toIso } from '#domain/time.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import type { AppContext, RequestContext } from '../../http/request-context.ts'
+import type { Alone, AppContext, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany, serve, serveAlone } from '../../http/serve.ts'
 import { changeMyProfile } from './profile.handlers.ts'
 import { settingsOf, writeTerms, writeWishes } from './profile.store.ts'
@@ -15,15 +15,20 @@ import { endOwnSession, endSessionsOf, sessionsOf } from './sessions.store.ts'
 
 /** Profile, company settings, mail subscriptions and sessions of the current user. */
 export function profileRoutes(app: FastifyInstance, ctx: AppContext) {
-  serveAlone(app, ctx, contract.changeProfile, changeMyProfile)
+  serveAlone(app, ctx, contract.changeProfile, changeMyProfile, { comparesReadOnly: true })
   serveAlone(app, ctx, contract.accountSettings, (input, caller) =>
     publishSettings(contract.accountSettings, input, caller, async ({ db, principal }) => settingsOf(db, principal)),
   )
-  serveAlone(app, ctx, contract.changeAccountSettings, (input, caller) =>
-    publishSettings(contract.changeAccountSettings, input, caller, async ({ db, principal }) => {
-      await writeWishes(db, principal, input.body)
-      return settingsOf(db, principal)
-    }),
+  serveAlone(
+    app,
+    ctx,
+    contract.changeAccountSettings,
+    (input, caller) =>
+      publishSettings(contract.changeAccountSettings, input, caller, async ({ db, principal }) => {
+        await writeWishes(db, principal, input.body)
+        return settingsOf(db, principal)
+      }),
+    { comparesReadOnly: true },
   )
   serveAlone(app, ctx, contract.acceptTerms, (input, caller) =>
     publishSettings(contract.acceptTerms, input, caller, async ({ db, principal }) => {
@@ -57,14 +62,19 @@ export function profileRoutes(app: FastifyInstance, ctx: AppContext) {
 
 type OwnSettings = Omit<AccountSettings, 'branches'>
 
-/** Branches are in other companies, which a tenant transaction cannot read, so they are queried afterwards. */
+/** Branches are in other companies, which a tenant transaction cannot read, so they are queried before. */
 async function publishSettings(
   endpoint: Endpoint,
-  input: unknown,
-  caller: Omit<RequestContext, 'db'>,
+  input: object,
+  caller: Alone,
   handle: (caller: RequestContext) => Promise<OwnSettings | Refusal>,
 ): Promise<AccountSettings | Refusal> {
   if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
-  const own = await inOwnCompany(endpoint, input, caller, handle)
-  return own instanceof Refusal ? own : { ...own, branches: await branchesFor(caller.ctx, caller.principal) }
+  const branches = await branchesFor(caller.ctx, caller.principal)
+  const all = await inOwnCompany(endpoint, input, caller, async (inside) => {
+    const own = await handle(inside)
+    return own instanceof Refusal ? own : { ...own, branches }
+  })
+  // A stored response of an earlier version has no branches.
+  return all instanceof Refusal ? all : { ...all, branches }
 }

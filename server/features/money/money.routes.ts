@@ -11,7 +11,7 @@ import { serve } from '../../http/serve.ts'
 import { endClosing, findClosings, lockClosings, writeClosing } from './closings.store.ts'
 import { datevRefusal } from './datev-file.ts'
 import { closingOf, daysOfMonth, figuresOf, monthAfter, reportOf } from './figures.ts'
-import { defaultTaxOn, findAccounts, writeAccounts, writeDefaultTax } from './settings.store.ts'
+import { defaultTaxOn, deleteAccounts, findAccounts, writeAccounts, writeDefaultTax } from './settings.store.ts'
 
 /** Money of a period with its tax, month closing, and exports for accounting. */
 export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -76,6 +76,7 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
     const { db, principal } = caller
     await lockClosings(db, principal.companyId)
     const { today, ...before } = await settingsOf(caller)
+    if (accounts === null) await deleteAccounts(db, principal.companyId)
     if (accounts) await writeAccounts(db, principal.companyId, accounts)
     if (defaultTax !== undefined && (defaultTaxValidFrom !== undefined || defaultTax !== before.defaultTax))
       await writeDefaultTax(db, principal.companyId, Math.round(defaultTax * 100), defaultTaxValidFrom ?? today)

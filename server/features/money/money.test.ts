@@ -115,6 +115,19 @@ test.each(['2026-02-31', '0000-01-01', 'today'])('default tax is not valid from 
   expect((await world.manager.call('GET', `${MONEY}/settings`)).json().data).toEqual({ accounts: null, defaultTax: 0 })
 })
 
+test('settings are accepted as they were read; accounts of null are removed', async () => {
+  const settings = async (change?: object) => (await world.manager.call(change ? 'PATCH' : 'GET', `${MONEY}/settings`, change)).json().data
+  const empty = await settings()
+  expect(await settings({ ...empty, defaultTax: 7 })).toEqual({ accounts: null, defaultTax: 7 })
+  await world.rival.call('PATCH', `${MONEY}/settings`, { accounts: ACCOUNTS })
+  expect(await settings({ accounts: ACCOUNTS })).toEqual({ accounts: ACCOUNTS, defaultTax: 7 })
+  expect(await settings({ ...(await settings()), defaultTax: 19 })).toEqual({ accounts: ACCOUNTS, defaultTax: 19 })
+  expect(await settings({ accounts: null })).toEqual({ accounts: null, defaultTax: 19 })
+  expect(await settings()).toEqual({ accounts: null, defaultTax: 19 })
+  const others = (await world.rival.call('GET', `${MONEY}/settings`)).json().data
+  expect(others.accounts).toEqual(ACCOUNTS)
+})
+
 test('closed month keeps its figures; what arrives later is in the next month', async () => {
   const before = await report('month=2026-03')
   expect((await close('2026-03')).json().data).toMatchObject({ month: '2026-03' })

@@ -15,6 +15,8 @@ export async function findAccounts(db: Db, company: CompanyId): Promise<MoneySet
 export const writeAccounts = (db: Db, companyId: CompanyId, settings: MoneySettings) =>
   db.insert(moneySettings).values({ companyId, settings }).onConflictDoUpdate({ target: moneySettings.companyId, set: { settings } })
 
+export const deleteAccounts = (db: Db, company: CompanyId) => db.delete(moneySettings).where(eq(moneySettings.companyId, company))
+
 /** The default tax on a day, in hundredths of a percent. */
 export async function defaultTaxOn(db: Db, company: CompanyId, day: string): Promise<number> {
   const [row] = await db
