@@ -21,6 +21,7 @@ for (const [name, viewport] of [
     await send({ type: 'STATE', state: 'STOPPED' })
     await page.reload()
     await expect(row).toContainText('Stopped')
+    await expect(row.locator('time')).toHaveCSS('white-space', 'nowrap')
     const figures = page.getByRole('list', { name: 'Today at a glance' })
     await expect(figures.getByRole('link')).toHaveCount(4)
     await expect(figures.getByRole('link', { name: /^Down now\s*[1-9]/ })).toBeVisible()

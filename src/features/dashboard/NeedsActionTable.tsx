@@ -58,7 +58,8 @@ export function NeedsActionTable({ today, machines }: { today: DashboardToday; m
     {
       key: 'since',
       label: t('today.column.since'),
-      width: 'minmax(6rem, 1fr)',
+      width: 'minmax(9rem, 1fr)',
+      isWord: true,
       hasNoPhoneLabel: true,
       className: classes.since,
       cell: ({ since }) => (since === null ? '–' : <AgeText at={fromIso(since)} />),
