@@ -48,4 +48,8 @@ test('a serviceman sees machines ordered by expected shortage, without amounts o
   await expect(phone.page.getByRole('heading', { name: 'Where it is missed most' })).toBeVisible()
   await expect(phone.page.getByRole('main').getByRole('link', { name: machine.name })).toBeVisible()
   await expect(phone.page.getByRole('main')).not.toContainText('€')
+
+  await phone.page.goto('/dashboard/serviceman/tasks/load')
+  await expect(phone.page.getByText('No round today')).toBeVisible()
+  await expect(phone.page.getByRole('main')).not.toContainText('open stop')
 })

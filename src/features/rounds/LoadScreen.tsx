@@ -28,13 +28,14 @@ function LoadScreen() {
   const round = todaysRound(rounds)
   return (
     <div className={classes.page}>
-      <PageHeader title={t('load')} subtitle={t('loading.help')} />
-      {round ? <PickList round={round} /> : <Nothing />}
+      <PageHeader title={t('load')} subtitle={round && t('loading.help')} />
+      {round ? <PickList round={round} /> : <Nothing title={t('loading.noRound')} text={t('loading.noRoundText')} />}
     </div>
   )
 }
 
 function PickList({ round }: { round: Round }) {
+  const { t } = useTranslation('day')
   const { data: known } = useQuery(lackingAtStops(round))
   const { data: inWarehouse } = useQuery(warehouse())
   const { data: outlook } = useQuery(ahead())
@@ -46,17 +47,17 @@ function PickList({ round }: { round: Round }) {
     inWarehouse,
     (machine) => outlook.get(machine)?.loss ?? 0,
   )
-  if (load.take.length === 0) return <Nothing />
+  if (load.take.length === 0) return <Nothing title={t('loading.nothing')} text={t('loading.nothingText')} />
   return <LoadLists key={round.id} round={round} before={loaded} known={known} load={load} isLimited={inWarehouse !== undefined} />
 }
 
-function Nothing() {
+function Nothing({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('day')
   return (
     <EmptyState
       icon={<IconCircleCheck />}
-      title={t('loading.nothing')}
-      text={t('loading.nothingText')}
+      title={title}
+      text={text}
       action={
         <LinkButton to="/dashboard/serviceman/tasks" size="md">
           {t('close.back')}
