@@ -110,7 +110,9 @@ function Face({ cell, expected }: Pick<Props, 'cell' | 'expected'>) {
     <>
       <span className={classes.after} style={{ height: `${after}%` }} />
       <span className={classes.now} style={{ height: `${Math.min(now, after)}%` }} />
-      {expected !== null && level.now > 0 && <span className={classes.expected} style={{ bottom: `${percentOf(expected, level.max)}%` }} />}
+      {expected !== null && level.now > 0 && (
+        <span className={classes.expected} style={{ bottom: `min(${percentOf(expected, level.max)}%, 100% - 3px)` }} />
+      )}
       <span className={classes.top}>
         <span className={classes.number}>{cell.number}</span>
         {cell.isDone ? (
