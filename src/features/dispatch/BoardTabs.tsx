@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { TabRow } from '#app/ui/TabRow.tsx'
 import type { Round } from '#contract/rounds.ts'
 import classes from './Board.module.css'
 import { doneOf, letterOf } from './board.ts'
@@ -12,7 +13,7 @@ export function BoardTabs({ rounds, shown, onShow }: Props) {
   const { t } = useTranslation('dispatch')
   return (
     <Tabs value={String(shown)} onChange={(value) => onShow(value === 'machines' || value === 'map' ? value : Number(value))}>
-      <Tabs.List aria-label={t('parts')} className={classes.tabs ?? ''}>
+      <TabRow chosen={String(shown)} aria-label={t('parts')}>
         {rounds.map((round, index) => (
           <Tabs.Tab
             key={round.id}
@@ -28,7 +29,7 @@ export function BoardTabs({ rounds, shown, onShow }: Props) {
         ))}
         <Tabs.Tab value="machines">{t('free.tab')}</Tabs.Tab>
         <Tabs.Tab value="map">{t('map')}</Tabs.Tab>
-      </Tabs.List>
+      </TabRow>
     </Tabs>
   )
 }

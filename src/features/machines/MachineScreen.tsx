@@ -24,6 +24,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PartMissing } from '#app/ui/PartMissing.tsx'
 import { SALES_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
+import { TabRow } from '#app/ui/TabRow.tsx'
 import type { Machine } from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { spanOf } from '#domain/sales/periods.ts'
@@ -89,13 +90,13 @@ function MachineScreen() {
         onChange={(value) => navigate({ search: { tab: TABS.find((name) => name === value) }, replace: true })}
         keepMounted={false}
       >
-        <Tabs.List aria-label={t('tabs', { machine: known.name })}>
+        <TabRow chosen={tab} aria-label={t('tabs', { machine: known.name })}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(name)}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         <Suspense fallback={<CardsSkeleton />}>
           <Tabs.Panel value="overview" pt="md">
             <MachineOverview machine={known} today={today} />

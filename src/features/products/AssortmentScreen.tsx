@@ -11,6 +11,7 @@ import { searchParam } from '#app/data/search-param.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { TabRow } from '#app/ui/TabRow.tsx'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { OwnProducts } from './OwnProducts.tsx'
 import { ProductPrices, UnknownProduct } from './ProductPrices.tsx'
@@ -60,13 +61,13 @@ function AssortmentScreen() {
         keepMounted={false}
         onChange={(chosen) => void navigate({ search: { tab: chosen === 'library' ? 'library' : undefined }, replace: true })}
       >
-        <Tabs.List aria-label={t('title')} mb="md">
+        <TabRow chosen={tab} aria-label={t('title')} mb="md">
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name} py="md">
               {t(`tab.${name}`)}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         <Tabs.Panel value="own">
           <OwnProducts
             query={q}

@@ -8,13 +8,13 @@ import { warehouseChanges } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { LIST_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
+import { TabRow } from '#app/ui/TabRow.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 import { ExpiringTab } from './ExpiringTab.tsx'
 import { PurchasesTab } from './PurchasesTab.tsx'
 import { StoredTab } from './StoredTab.tsx'
 import { SuppliersTab } from './SuppliersTab.tsx'
 import { TabList } from './TabList.tsx'
-import classes from './Warehouse.module.css'
 import { TABS, type TabProps, type WarehouseTab } from './warehouse-search.ts'
 
 /** Warehouse changes, latest first. */
@@ -69,13 +69,13 @@ export function InventoryScreen({ search, onSearch, library }: TabProps & { libr
         keepMounted={false}
         aria-label={t('title')}
       >
-        <Tabs.List mb="md" className={classes.tabs ?? ''}>
+        <TabRow chosen={tab} mb="md">
           {TABS.filter((one) => one in contents).map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`tab.${one}`)}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         <Tabs.Panel value={tab}>{Content && <Content search={search} onSearch={onSearch} />}</Tabs.Panel>
       </Tabs>
       <WarehouseChangeDialog opened={search.open === 'change'} onClose={() => onSearch({ ...search, open: undefined })} />

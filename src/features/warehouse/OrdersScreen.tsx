@@ -2,10 +2,10 @@ import { Tabs } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { TabRow } from '#app/ui/TabRow.tsx'
 import { OrderListTab } from './OrderListTab.tsx'
 import { ORDER_TABS, OrdersSearch } from './orders-search.ts'
 import { ProposalsTab } from './ProposalsTab.tsx'
-import classes from './Warehouse.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/orders/')({ validateSearch: OrdersSearch, component: OrdersScreen })
 
@@ -27,13 +27,13 @@ function OrdersScreen() {
         keepMounted={false}
         aria-label={t('title')}
       >
-        <Tabs.List mb="md" className={classes.tabs ?? ''}>
+        <TabRow chosen={tab} mb="md">
           {ORDER_TABS.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`tab.${one}`)}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         <Tabs.Panel value={tab}>
           <Content search={search} onSearch={(next) => void navigate({ search: next })} />
         </Tabs.Panel>
