@@ -25,6 +25,33 @@ test('options and menu items on a phone are as tall as a finger', async ({ takeP
   expect(await leastHeight(page.getByRole('menuitem'))).toBeGreaterThanOrEqual(FINGER)
 })
 
+test('the actions of a tall dialog stay on the screen, below the focused field', async ({ takePhone }) => {
+  const phone = await takePhone({ viewport: NARROW, serviceWorkers: 'block' })
+  await phone.signIn('manager', '/dashboard/settings/employees')
+  const { page } = phone
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create account' })
+  const create = dialog.getByRole('button', { name: 'Create account' })
+  await expect(create).toBeInViewport({ ratio: 1 })
+  const field = dialog.getByRole('textbox', { name: 'Phone number' })
+  await field.focus()
+  const [focused, action] = await Promise.all([field.boundingBox(), create.boundingBox()])
+  if (!focused || !action) throw new Error('not on the screen')
+  expect(focused.y + focused.height).toBeLessThan(action.y)
+})
+
+test('the tabs of a machine are one row, with the chosen one in view', async ({ takePhone, manager }) => {
+  const [machine] = await manager.machines()
+  const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
+  await phone.signIn('manager', `/dashboard/machines/${machine?.id}?tab=settings`)
+  const tabs = phone.page.getByRole('tab')
+  await expect(tabs).toHaveCount(4)
+  const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  await expect(phone.page.getByRole('tab', { name: 'Settings' })).toBeInViewport({ ratio: 1 })
+  expect(await leastHeight(tabs)).toBeGreaterThanOrEqual(FINGER)
+})
+
 test('every line of a navigation label is centred below its icon', async ({ takePhone }) => {
   const phone = await takePhone({ viewport: NARROW, serviceWorkers: 'block' })
   await phone.signIn('manager', '/dashboard/settings')

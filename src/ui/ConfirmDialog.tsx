@@ -37,7 +37,7 @@ export function ConfirmDialog({
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack gap="md">
         {children}
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" data-actions>
           <Button variant="default" size="md" onClick={onClose}>
             {cancel ?? t('cancel')}
           </Button>

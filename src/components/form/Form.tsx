@@ -105,7 +105,7 @@ export function Form<Input extends FieldValues, Output>({
         )}
         <MutationAlerts mutation={mutation} isUnsettled={isUnsettled === true} errorText={errorText} />
         {!isInline && (
-          <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="sm">
+          <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="sm" data-actions>
             {buttons}
           </Group>
         )}

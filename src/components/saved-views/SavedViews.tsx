@@ -102,7 +102,7 @@ function NameForm({ initial, names, onSave }: { initial: string; names: readonly
         data-autofocus
         onChange={({ currentTarget: { value } }) => setName(value)}
       />
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end" mt="md" data-actions>
         <Button type="submit" disabled={!name.trim() || isFull}>
           {t('table.save')}
         </Button>

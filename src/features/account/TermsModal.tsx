@@ -29,7 +29,7 @@ export function TermsModal({ onLeave }: { onLeave(): void }) {
           <LegalText of="terms" titles={3} />
         </section>
         <ErrorText text={errorText} />
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" data-actions>
           <Button variant="default" size="md" onClick={onLeave}>
             {t('terms.leave')}
           </Button>

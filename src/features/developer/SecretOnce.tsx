@@ -13,7 +13,7 @@ export function SecretOnce({ title, secret, onClose }: { title: string; secret: 
       <Code block className={classes.secret ?? ''}>
         {secret}
       </Code>
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" data-actions>
         <CopyButton value={secret}>
           {({ copied, copy }) => (
             <Button size="md" variant="light" onClick={copy}>

@@ -126,7 +126,7 @@ function OrderDevices() {
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('order.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
         <Text>{t('order.text', { email: site.supportEmail })}</Text>
-        <Group justify="flex-end" mt="md">
+        <Group justify="flex-end" mt="md" data-actions>
           <Button component="a" size="md" href={address} leftSection={<IconMail size={18} aria-hidden />} data-autofocus>
             {t('order.write')}
           </Button>
@@ -156,7 +156,7 @@ function ClaimCode({ device, onClose }: { device: { imei: string; claimCode: str
           <Text size="sm" c="dimmed">
             {t('code.once')}
           </Text>
-          <Group justify="flex-end" gap="sm">
+          <Group justify="flex-end" gap="sm" data-actions>
             <CopyButton value={device.claimCode}>
               {({ copied, copy }) => (
                 <Button variant="default" size="md" onClick={copy}>

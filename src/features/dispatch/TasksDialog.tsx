@@ -52,7 +52,7 @@ function TasksForm({ of: { round, machineId, name, tasks }, onClose }: { of: Tas
         />
       ))}
       <ErrorText text={change.errorText} />
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" data-actions>
         <Button variant="default" size="md" onClick={onClose}>
           {t('common:cancel')}
         </Button>

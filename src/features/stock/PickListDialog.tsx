@@ -30,7 +30,7 @@ export function PickListDialog({ opened, picked, until, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={t('pick.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
       {opened && <Lists picked={picked} until={until} />}
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end" mt="md" data-actions>
         <PickListButton picked={picked} known={() => client.fetchQuery(lacking(until))} label={t('pick.list')} variant="filled" />
       </Group>
     </Modal>

@@ -95,7 +95,7 @@ function LastChanges() {
   return (
     <>
       <ActivityFeed types={CHANGED} isShort />
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end" mt="md" data-actions>
         <LinkButton variant="default" to="/dashboard/inventory" search={{ tab: 'changes' }}>
           {t('pick.allChanges')}
         </LinkButton>

@@ -14,7 +14,7 @@ type Props = {
 export function ShareActions({ message, copied: text, copyLabel, onDone }: Props) {
   const { t } = useTranslation('employees')
   return (
-    <Group w="100%" justify="flex-end" gap="sm">
+    <Group w="100%" justify="flex-end" gap="sm" data-actions>
       {'share' in navigator && (
         <Button variant="default" size="md" onClick={() => void navigator.share({ text: message }).catch(() => {})}>
           {t('made.share')}

@@ -91,7 +91,7 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
       </Text>
       <ErrorText text={giving.errorText} />
       <PartsNote of={giving} />
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" data-actions>
         <Button variant="default" size="md" onClick={onClose}>
           {t('common:cancel')}
         </Button>

@@ -115,7 +115,7 @@ function Receipt({ order, onClose }: Props) {
           </Alert>
         )}
         <MutationAlerts mutation={mutation} isUnsettled={mutation.isUnsettled} />
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" data-actions>
           <Button variant="default" size="md" onClick={close}>
             {t('common:cancel')}
           </Button>
