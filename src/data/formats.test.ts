@@ -90,6 +90,14 @@ it('a rate has the percent sign of its locale, and the decimals that it needs', 
   expect(of('fr-FR')).toEqual(['19 %', '5,5 %'])
 })
 
+it('a full time has one format: year first, with the zone offset', () => {
+  const at = Date.UTC(2026, 10, 22, 23, 5, 9)
+  const of = (timezone: string) => spaced(formatsOf({ locale: 'en-US', currency: 'USD', timezone }).fullTime(at))
+  expect(of('Europe/Berlin')).toBe('2026-11-23 00:05:09 +01:00')
+  expect(of('America/St_Johns')).toBe('2026-11-22 19:35:09 -03:30')
+  expect(of('UTC')).toBe('2026-11-22 23:05:09 +00:00')
+})
+
 describe('the time of an entry', () => {
   afterEach(() => void vi.useRealTimers())
 

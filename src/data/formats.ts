@@ -1,7 +1,8 @@
+import { wallClock } from '#domain/calendar.ts'
 import { shownSpan } from '#domain/forecast/shown.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { displayVolume, type VolumeType } from '#domain/products/product.ts'
-import { DAY, type Moment } from '#domain/time.ts'
+import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { getSession } from './device.ts'
 import { isPlain, once } from './plain-language.ts'
 
@@ -51,6 +52,8 @@ type Formats = {
   clock(at: Moment): string
   /** Start and end to the hour, with weekdays; a span of several days as dates only. */
   span(from: Moment, to: Moment): string
+  /** For the last refill of a machine, the same for every locale: 2026-03-31 14:05:00 +02:00. */
+  fullTime(at: Moment): string
   currency: string
   decimals: number
 }
@@ -160,9 +163,17 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
       const shown = shownSpan(from, to, Date.now(), timeZone)
       return whole((shown.unit === 'day' ? days() : hours()).formatRange(shown.from, shown.to))
     },
+    fullTime: (at) => whole(unbroken(fullTimeOf(at, timeZone))),
     currency,
     decimals,
   }
+}
+
+function fullTimeOf(at: Moment, timeZone: string): string {
+  const wall = wallClock(at, timeZone)
+  const offset = Math.round((wall - at) / MINUTE)
+  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, '0'))
+  return `${toIso(wall).slice(0, 19).replace('T', ' ')} ${offset < 0 ? '-' : '+'}${hours}:${minutes}`
 }
 
 /** Whether a screen's language differs from its company's locale. */

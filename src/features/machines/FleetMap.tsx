@@ -165,7 +165,7 @@ const inView = (map: BaseMap, machines: readonly Placed[]) => {
 /** A popup with the data of one machine. */
 function Words({ map, machine, onClose }: { map: BaseMap; machine: Placed; onClose(): void }) {
   const { t } = useTranslation('machines')
-  const { dateTime, number, percentage } = formats()
+  const { fullTime, number, percentage } = formats()
   const content = useMemo(() => document.createElement('div'), [])
   const close = useRef(onClose)
   close.current = onClose
@@ -187,7 +187,7 @@ function Words({ map, machine, onClose }: { map: BaseMap; machine: Placed; onClo
         <dt>{t('temperature')}</dt>
         <dd>{machine.temperature === undefined ? '–' : t('celsius', { value: number(machine.temperature) })}</dd>
         <dt>{t('lastRefill')}</dt>
-        <dd>{machine.lastRefill ? dateTime(fromIso(machine.lastRefill)) : '–'}</dd>
+        <dd>{machine.lastRefill ? fullTime(fromIso(machine.lastRefill)) : '–'}</dd>
         <dt>{t('column.signal')}</dt>
         <dd>{isOffline(machine) || machine.signalStrength === undefined ? '–' : percentage(machine.signalStrength)}</dd>
       </dl>

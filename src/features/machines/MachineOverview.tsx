@@ -71,7 +71,7 @@ type Places = Parameters<typeof PlacesCard>[0]['places']
 
 function StockCard({ machine, places }: { machine: Machine; places: Places | null }) {
   const { t } = useTranslation('machines')
-  const { dateTime, percentage } = formats()
+  const { fullTime, percentage } = formats()
   const { shortages } = waysOf(getSession().account)
   const shown = places ? { ...machine, ...filledBy(machine.type, places) } : machine
   const { emptyPlaces } = shown
@@ -105,7 +105,7 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
           <Text c="dimmed" size="sm">
             {machine.lastRefill ? (
               <>
-                {t('lastRefill')} <span className={classes.unbroken}>{dateTime(fromIso(machine.lastRefill))}</span> (
+                {t('lastRefill')} <span className={classes.unbroken}>{fullTime(fromIso(machine.lastRefill))}</span> (
                 <AgeText at={fromIso(machine.lastRefill)} />)
               </>
             ) : (
