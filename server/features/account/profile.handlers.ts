@@ -28,8 +28,7 @@ export async function changeMyProfile({ body }: { body: ProfileInput }, caller: 
   const newHash = body.newPassword === undefined ? null : await hashFor(body.newPassword, body.oldPassword ?? '', caller)
   if (newHash instanceof Refusal) return newHash
   const { newPassword: _new, oldPassword: _old, ...fields } = body
-  // With the salted hash, a repeated key and another password are no repetition.
-  const account = await inOwnCompany(changeProfile, { body: fields, newHash }, caller, (inside) => write(body, newHash, inside))
+  const account = await inOwnCompany(changeProfile, { body: fields }, caller, (inside) => write(body, newHash, inside))
   if (newHash && !(account instanceof Refusal)) await ctx.database.asSystem((db) => endSeatSessions(db, principal, ctx.now()))
   return account
 }
