@@ -36,8 +36,8 @@ export function cacheAppShell(built: Built[]): void {
 }
 
 /**
- * Requests to the API do not start the worker. Besides the time saved, an accepted update needs this: Chromium stops the active version once,
- * and a request that arrives meanwhile would start it again, so that the new version would wait for minutes.
+ * Requests to the API do not start the worker. This saves time, and an accepted update needs it: Chromium stops the active version only
+ * once. A request during that stop would start it again, and the new version would wait for minutes.
  */
 export async function leaveToNetwork(event: Pick<ExtendableEvent, 'addRoutes'>): Promise<void> {
   await event.addRoutes?.([{ condition: { urlPattern: '/api/*' }, source: 'network' }])

@@ -9,11 +9,11 @@ import { mayAccess } from '#domain/team/permissions.ts'
 import { toIso } from '#domain/time.ts'
 import { actByKey } from '../audit-log/audit-log.store.ts'
 import type { Db, OnDataAge } from '../db/client.ts'
-import { withIdempotency } from '../idempotency/idempotency.ts'
+import { answerOnce } from './answer-once.ts'
 import { authenticate, deviceOf, keyIn } from './authenticate.ts'
 import { checkInput } from './check-input.ts'
 import { type LoadShedder, rankOf } from './load-shedding.ts'
-import { separateReadOnly, unlessChanged } from './read-only-fields.ts'
+import { separateReadOnly } from './read-only-fields.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
 import type { Alone, AppContext, DeviceContext, Principal, PublicContext, RequestContext } from './request-context.ts'
 
@@ -83,8 +83,7 @@ export function serve<E extends Endpoint>(
       async (db) => {
         const caller: RequestContext = { db, principal, ctx, request, reply }
         if (principal.key && !options.snapshot) await actByKey(db, principal.key.id)
-        const all = readOnly ? { ...input, readOnly } : input
-        return withIdempotency(endpoint, all, caller, async () => unlessChanged(endpoint, readOnly, await handle(input, caller)))
+        return answerOnce(endpoint, { input, readOnly }, caller, () => handle(input, caller))
       },
       { ...options, ...(endpoint.mayLag ? { onDataAge: (at) => void reply.header(DATA_TIME_HEADER, toIso(at)) } : {}) },
     )
@@ -227,12 +226,7 @@ export const inOwnCompany = <T>(
   inCompany(
     caller.ctx,
     caller.principal.companyId,
-    (db) => {
-      const all = readOnly ? { ...input, readOnly } : input
-      return withIdempotency(endpoint, all, { ...caller, db }, async () =>
-        unlessChanged(endpoint, readOnly, await handle({ ...caller, db })),
-      )
-    },
+    (db) => answerOnce(endpoint, { input, readOnly }, { ...caller, db }, () => handle({ ...caller, db })),
     {},
   )
 
