@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY } from '#domain/time.ts'
@@ -17,6 +17,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const groups = async () => ((await world.manager.call('GET', '/groups')).json().data as { name: string }[]).map(({ name }) => name)
+/** As versions up to 0.2.0 stored it. */
+const unkeyed = (name: string) =>
+  createHash('sha256')
+    .update(JSON.stringify(['addGroup', { body: { name } }]))
+    .digest('base64url')
+const digestOf = async (key: string) =>
+  (await rowsOf<{ digest: string }>(world.ctx.database.owner, sql`select body_hash as digest from answered_writes where key = ${key}`))[0]
+    ?.digest
 const add = (name: string, key: string, call = world.manager.call) => call('POST', '/groups', { name }, { 'idempotency-key': key })
 
 test('repeated write with the same key replays the response and runs once', async () => {
@@ -55,6 +63,21 @@ test('hostile use: the key of another user does not replay their response', asyn
   expect(theirs.statusCode).toBe(201)
   expect((await add('Theirs', key, colleague)).json()).toEqual(theirs.json())
   expect((await add('Mine', key)).json()).toEqual(first.json())
+})
+
+test('hostile use: the stored digest of a body cannot be recomputed from guesses', async () => {
+  const key = randomUUID()
+  await add('Guessable', key)
+  expect(await digestOf(key)).toMatch(/^[\w-]{43}$/)
+  expect(await digestOf(key)).not.toBe(unkeyed('Guessable'))
+})
+
+test('write of an earlier version is replayed by its unkeyed digest', async () => {
+  const key = randomUUID()
+  const first = await add('Before', key)
+  await world.ctx.database.owner.execute(sql`update answered_writes set body_hash = ${unkeyed('Before')} where key = ${key}`)
+  expect((await add('Before', key)).json()).toEqual(first.json())
+  expect((await add('Another', key)).json()).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
 })
 
 test('refused write is executed again on retry', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -31,12 +31,11 @@ export async function withIdempotency<T>(
   const { db, principal, ctx, reply } = caller
   const secret = endpoint.keyed === 'sealed' && ctx.keyFor('answers')
   const boundTo = `${principal.companyId} answers ${principal.userId} ${key}`
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify([endpoint.name, input]))
-    .digest('base64url')
+  const text = JSON.stringify([endpoint.name, input])
+  const bodyHash = createHmac('sha256', ctx.keyFor('written bodies')).update(text).digest('base64url')
   const write: Write = { company: principal.companyId, user: principal.userId, key, bodyHash, at: ctx.now() }
   const before = await claimKey(db, write)
-  if (before && before.bodyHash !== bodyHash) return refuse('IDEMPOTENCY_KEY_REUSED')
+  if (before && before.bodyHash !== bodyHash && before.bodyHash !== unkeyedHash(text)) return refuse('IDEMPOTENCY_KEY_REUSED')
   if (before) {
     const opened = secret && unseal(secret, String(before.answer), boundTo)
     // The response was encrypted with a previous master key and cannot be read.
@@ -49,3 +48,6 @@ export async function withIdempotency<T>(
   else await storeResponse(db, write, secret ? seal(secret, JSON.stringify(answer), boundTo) : answer)
   return answer
 }
+
+/** Stored by versions up to 0.2.0, and still accepted. It is no longer written, because a password in a body could be guessed from it. */
+const unkeyedHash = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -8,7 +8,7 @@ export const answeredWrites = pgTable(
     companyId: company(),
     userId: integer().notNull(),
     key: uuid().notNull(),
-    /** Hash of the endpoint and the body. */
+    /** HMAC of the endpoint and the body. */
     bodyHash: text().notNull(),
     answer: jsonb(),
     at: moment().notNull(),
