@@ -44,7 +44,10 @@ export const TelemetryEvent = v.variant('type', [
     ...all,
     type: v.literal('COINS'),
     coins: each(
-      v.object({ value: v.pipe(Money, v.gtValue(0)), count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)) }),
+      v.object({
+        value: v.pipe(v.number(), v.finite(), v.gtValue(0), v.maxValue(MAX_PRICE)),
+        count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+      }),
       ({ value }) => value,
     ),
   }),

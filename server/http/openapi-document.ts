@@ -31,7 +31,8 @@ export type OpenApiDocument = {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: Pick<Operation, 'operationId' | 'summary' | 'parameters' | 'requestBody' | 'responses'> }>
+  webhooks: Record<string, { post: Omit<Operation, 'description'> }>
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, Record<string, string>> }
 }

@@ -19,6 +19,32 @@ describe('OpenAPI document', () => {
     expect(named.toSorted()).toEqual(ENDPOINTS.map(({ name }) => name).toSorted())
   })
 
+  test('has unique operation names that generators can use, and lists every tag', () => {
+    const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((methods) => Object.values(methods))
+    const names = operations.map(({ operationId }) => operationId)
+    expect(names.filter((name) => !/^[\w.-]+$/.test(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+    expect(operations.filter(({ security }) => security === undefined)).toEqual([])
+    const used = new Set(operations.flatMap(({ tags }) => tags))
+    expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted())
+  })
+
+  test('groups the calls by subject, and leaves few to the installation', () => {
+    const inInstallation = Object.entries(document.paths).filter(([, methods]) => Object.values(methods)[0]?.tags[0] === 'Installation')
+    expect(inInstallation.map(([path]) => path).toSorted()).toEqual([
+      '/admin/companies',
+      '/admin/me/companies/{id}',
+      '/alive',
+      '/app-errors',
+      '/docs',
+      '/files/{id}',
+      '/health',
+      '/openapi.json',
+      '/problems/{code}',
+      '/site',
+    ])
+  })
+
   test('refers only to schemas that it contains', () => {
     const pointed = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name)
     expect(pointed.length).toBeGreaterThan(20)

@@ -10,14 +10,15 @@ import { DELIVERY_KINDS, type DeliveryKind } from '#domain/webhooks.ts'
 import type { Content, OpenApiDocument, Operation, Parameter } from './openapi-document.ts'
 import { refusalsOf } from './openapi-refusals.ts'
 import { parameterSchema, reference, schemaOf, sharedSchemas } from './openapi-schemas.ts'
+import { SUBJECT_TAGS, subjectOf } from './openapi-subjects.ts'
 import { entriesOf } from './query-lists.ts'
 
 /** How programs use the API, in Markdown. */
 const API_KEYS = `## API keys
 
-Managers create keys under More, Developer API. A key does what its scopes allow, in the company of its maker, at most 600 times a minute. \
-A call that it may not make answers 403 and names the scope that it lacks. Send an \`Idempotency-Key\` with each write, so that a repeated \
-one counts once.
+Managers create keys under More, Developer API. A key may call what its scopes allow, in the company of its creator, up to 600 times a minute. \
+Any other call returns 403 and names the missing scope. Send an \`Idempotency-Key\` with each write, so that a repeated request \
+counts once.
 
 ${KEY_EXAMPLES.map(({ scope, path }) => `\`${scope}\`\n\`\`\`\n${curlOf('https://your-server', path)}\n\`\`\``).join('\n\n')}`
 
@@ -34,25 +35,25 @@ export function openapiDocument(version: string): OpenApiDocument {
       title: 'Roundsman',
       version,
       description:
-        'A success wraps its payload in `data`. A refusal is a problem (RFC 9457) with a stable `code`. Times are ISO 8601 in UTC, money is a decimal number in the currency of the company, quantities are whole pieces, grams or millilitres. Programs sign in with an API key: `Authorization: Bearer rk_…`. Each call names the scope that its key needs, and a refusal names it too.\n\n' +
+        'A success wraps its payload in `data`. A refusal is a problem (RFC 9457) with a stable `code`. Times are ISO 8601 in UTC, money is a decimal number in the currency of the company, quantities are whole pieces, grams or millilitres. Programs authenticate with an API key: `Authorization: Bearer rk_…`. Each call names the scope that its key needs, and a refusal names it too.\n\n' +
         API_KEYS,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
+    tags: SUBJECT_TAGS,
     paths,
     webhooks: Object.fromEntries(DELIVERY_KINDS.map((kind) => [kind, { post: deliveryOf(kind) }])),
     components: {
       schemas: sharedSchemas(),
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The access token that /oauth/token gives.' },
-        device: { type: 'http', scheme: 'bearer', description: 'The key that a device was given for its claim code.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The access token from /oauth/token.' },
+        device: { type: 'http', scheme: 'bearer', description: 'The key that a device received for its claim code.' },
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'An API key that a manager made (rk_…), sent as `Authorization: Bearer rk_…`; each call names the scope that it needs.',
+          description: 'An API key that a manager created, sent as `Authorization: Bearer rk_…`. Each call names the scope that it needs.',
         },
-        basic: { type: 'http', scheme: 'basic', description: 'The public client web:web; it names the app and proves nothing.' },
+        basic: { type: 'http', scheme: 'basic', description: 'The public client `web:web`. It identifies the app and grants no rights.' },
       },
     },
   }
@@ -62,13 +63,15 @@ const DELIVERY_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'
   (name): Parameter => ({ name, in: 'header', required: true, description: 'See standardwebhooks.com.', schema: { type: 'string' } }),
 )
 
-/** The payload of a webhook. */
+/** The payload of a webhook. The receiver verifies the signature, so the request needs no other authentication. */
 const deliveryOf = (kind: DeliveryKind) => ({
-  operationId: `webhook ${kind}`,
-  summary: 'Facts of one kind, at least once and in no order: what comes again has the same webhook-id.',
+  operationId: `webhook-${kind}`,
+  summary: 'Events of one kind. Each is delivered at least once, in any order; a repeated delivery has the same webhook-id.',
+  tags: ['Keys and webhooks'] as [string],
+  security: [],
   parameters: DELIVERY_HEADERS,
   requestBody: { required: true, content: { 'application/json': { schema: schemaOf(webhookBody(kind)) } } },
-  responses: { '2XX': { description: 'It was taken. Any other answer, or none within 15 seconds, and it is sent again.' } },
+  responses: { '2XX': { description: 'Accepted. After any other response, or none within 15 seconds, the delivery is repeated.' } },
 })
 
 const SCHEMES: Partial<Record<Endpoint['who'], string>> = { basic: 'basic', device: 'device' }
@@ -101,23 +104,6 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
   const principal = [{ [SCHEMES[who] ?? 'bearer']: [] }, ...(scope ? [{ apiKey: [scope] }] : [])]
   return who === 'device-or-manager' ? [{ device: [] }, ...principal] : principal
 }
-
-const SUBJECTS: readonly [RegExp, string][] = [
-  [/^\/(oauth|captcha|accounts)\b/, 'Sign-in and account'],
-  [/^\/sync\b/, 'Offline devices'],
-  [/^\/telemetry\b|\/devices\b|\/(mdb-devices|coin-acceptor|restart|credits)$/, 'Telemetry'],
-  [/\/(inventory|restock|voids)\b/, 'Stock'],
-  [/\/(slots|ingredients)\b/, 'Slots'],
-  [/^(\/public)?\/machines\b/, 'Machines'],
-  [/^\/(products|library)\b/, 'Products'],
-  [/^\/channels\b/, 'Live channel'],
-  [/^\/dashboard\b/, 'Dashboard'],
-  [/^\/(transactions|cash-withdraws|bag-counts)\b/, 'Sales'],
-  [/^\/imports\b/, 'Import'],
-  [/^\/passes\b/, 'Employee passes'],
-  [/^\/(api-keys|webhooks)\b/, 'Keys and webhooks'],
-]
-const subjectOf = (path: string) => SUBJECTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'The installation'
 
 function parametersOf({ path, params, query, operation, keyed }: Endpoint): Parameter[] {
   const pathSchemas = params ? (schemaOf(params).properties ?? {}) : {}
