@@ -48,6 +48,24 @@ function isOtherHeads(texts: readonly string[], heads: readonly string[]): boole
 
 const isNumeric = (text = '') => text === '' || /\d/.test(text)
 
+/** Whether a row has a label in place of a date and otherwise only figures, such as `Number of sales,3` or `Cash,2,3.50`. */
+function isFooter(cells: readonly Cell[], texts: readonly string[], mapping: Record<string, number>): boolean {
+  if (Object.keys(mapping).length < 4 || mapping.at === undefined || isDate(cells[mapping.at])) return false
+  const filled = texts.filter((text) => text !== '')
+  const label = filled[0] ?? ''
+  const time = texts[mapping.at] ?? ''
+  if (filled.length < 2 || filled.length > Math.max(2, texts.length / 2) || (time !== '' && time !== label)) return false
+  if (!isLabel(label) || filled.slice(1).some(isLabel)) return false
+  // In place of a machine or product, or where a date above may apply, a name without a colon may belong to an incomplete sale.
+  const isName = time === '' && [mapping.machine, mapping.product].some((column) => texts[column ?? -1] === label)
+  return /[:：]$/.test(label) || !(isName || isBelowDay(cells, mapping))
+}
+
+const isLabel = (text: string) => /\p{L}/u.test(text) && !/\d/.test(text)
+
+/** A cell of a line that only divides rows. */
+const RULED = /^[-:=_+|*~.─━═]*$/
+
 /** The role of a row below the header: totals and group lines are not records. */
 export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record<string, number>, heads: readonly string[]): RowRole {
   const texts = cells.map(shown)
@@ -61,6 +79,7 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
     if (text === heads[column]) repeated++
     hasTotal ||= isTotal(text)
   }
+  if (filled > 0 && texts.every((text) => RULED.test(text))) return 'GROUP'
   if (filled > 1 && repeated >= Math.max(2, filled * 0.8)) return 'HEADS'
   if ((repeated > 0 || kind !== 'SALES') && isOtherHeads(texts, heads)) return 'OTHER_HEADS'
   if (kind === 'SALES' && repeated === 0 && !isNumeric(texts[mapping.amount ?? mapping.price ?? -1]) && isOtherHeads(texts, heads))
@@ -70,6 +89,7 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
   // A remark below or between the rows.
   const isRemark = filled === 1 && isTimed && mapping.at !== undefined && Object.keys(mapping).length > 2 && !isDate(cells[mapping.at])
   if (kind === 'SALES' && isRemark && !hasTotal) return 'GROUP'
+  if (kind === 'SALES' && !hasTotal && isFooter(cells, texts, mapping)) return 'TOTAL'
   if (kind === 'SALES' && isTimed && !hasTotal) return 'DATA'
   const at = (field: string) => (mapping[field] === undefined ? '' : (texts[mapping[field]] ?? ''))
   if (kind === 'SALES') {

@@ -61,17 +61,36 @@ export function zoneInText(text: string): number | 'print' | null {
 /** The zone of a row: an offset in minutes, a name that depends on the date, or the local one. */
 type RowZone = { minutes: number } | { name: string } | 'local'
 
-const AMERICAN: readonly [RegExp, string][] = [
-  [/^eastern\b|^ET$/i, 'America/New_York'],
+/** Names of zones in English (Unicode CLDR) and those of Windows. The clock of such a zone may change in summer. */
+const REGIONS: readonly [RegExp, string][] = [
+  [/^(?:central european|(?:W\. |central )europe(?:an)?|romance)\b/i, 'Europe/Berlin'],
+  [/^(?:eastern european|E\. europe|FLE|GTB)\b/i, 'Europe/Bucharest'],
+  [/^western european\b/i, 'Europe/Lisbon'],
+  [/^(?:GMT standard|british (?:time|summer|standard))\b/i, 'Europe/London'],
+  [/^(?:AUS|australian) eastern\b/i, 'Australia/Sydney'],
+  [/^(?:AUS|australian) central\b/i, 'Australia/Darwin'],
+  [/^(?:(?:W\. australia|australian western)) (?:standard )?time$/i, 'Australia/Perth'],
+  [/^new zealand\b/i, 'Pacific/Auckland'],
+  [/^(?:india|indian)\b/i, 'Asia/Kolkata'],
+  [/^(?:tokyo|japan)\b/i, 'Asia/Tokyo'],
+  [/^(?:china|chinese) (?:standard )?time$/i, 'Asia/Shanghai'],
+  [/^singapore\b/i, 'Asia/Singapore'],
+  [/^(?:israel|jerusalem)\b/i, 'Asia/Jerusalem'],
+  [/^(?:E\. south america|brasilia|brasília)\b/i, 'America/Sao_Paulo'],
+  [/^atlantic (?:time|standard|daylight)\b/i, 'America/Halifax'],
+  [/^newfoundland\b/i, 'America/St_Johns'],
+  [/^alaskan?\b/i, 'America/Anchorage'],
+  [/^(?:hawaii|hawaiian)\b/i, 'Pacific/Honolulu'],
+  [/^eastern (?:time|standard|daylight)\b|^eastern$|^ET$/i, 'America/New_York'],
   [/^central (?:time|standard|daylight)\b|^central$|^CT$/i, 'America/Chicago'],
-  [/^mountain\b|^MT$/i, 'America/Denver'],
-  [/^pacific\b|^PT$/i, 'America/Los_Angeles'],
+  [/^mountain (?:time|standard|daylight)\b|^mountain$|^MT$/i, 'America/Denver'],
+  [/^pacific (?:time|standard|daylight)\b|^pacific$|^PT$/i, 'America/Los_Angeles'],
 ]
 
 /** The American zone at the end of a header, whose offset depends on the date: "Transaction Time (PT)". */
 export function zoneNameOfHead(head: string): string | null {
   const named = /[\s([]([ECMP]T)[)\]]?$/.exec(head.slice(0, 200).trim())?.[1]
-  return AMERICAN.find(([pattern]) => named !== undefined && pattern.test(named))?.[1] ?? null
+  return REGIONS.find(([pattern]) => named !== undefined && pattern.test(named))?.[1] ?? null
 }
 
 /** The zone in a column of zones: "UTC", "+02:00", "PST", "America/New_York"; null if it is unknown or means several. */
@@ -82,8 +101,8 @@ export const zoneNamed: (text: string) => RowZone | null = cached((text) => {
   if (/^(?:(?:UTC|GMT) ?)?[+-]\d{1,2}(?::?\d{2})?$/i.test(plain)) return { minutes: zoneMinutes(plain) }
   const minutes = NAMED[plain.toUpperCase()]
   if (minutes !== undefined) return { minutes }
-  const american = AMERICAN.find(([pattern]) => pattern.test(plain.replace(/^\([^)]*\) ?/, '')))
-  if (american) return { name: american[1] }
+  const region = REGIONS.find(([pattern]) => pattern.test(plain.replace(/^\([^)]*\) ?/, '')))
+  if (region) return { name: region[1] }
   const [, before = '', within = ''] = /^(.*?) ?\(([^)]*)\)$/.exec(plain) ?? []
   if (within !== '') return zoneNamed(before) ?? zoneNamed(within)
   const city = citiesOf().get(plain.toLowerCase())

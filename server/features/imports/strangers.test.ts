@@ -6,6 +6,7 @@ import { ASIA } from '../../../tests/layouts/asia.ts'
 import { CALENDARS } from '../../../tests/layouts/calendars.ts'
 import { EDGES } from '../../../tests/layouts/edges.ts'
 import { EUROPE } from '../../../tests/layouts/europe.ts'
+import { FOOTERS } from '../../../tests/layouts/footers.ts'
 import { FURTHER } from '../../../tests/layouts/further.ts'
 import { LATER } from '../../../tests/layouts/later.ts'
 import type { Layout } from '../../../tests/layouts/layout.ts'
@@ -40,6 +41,7 @@ const LAYOUTS = [
   ...ODD,
   ...ABROAD,
   ...ORDERS,
+  ...FOOTERS,
 ]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
