@@ -128,7 +128,7 @@ export const changeUser = endpoint({
     plainPassword: v.optional(password),
     enabled: v.optional(v.boolean()),
   }),
-  answer: User,
+  answer: ListedUser,
   keyed: true,
   refusals: ['USER_NOT_FOUND', 'OWN_ROW', 'LAST_MANAGER', 'USER_OUTRANKS', 'MANAGER_NEEDS_EMAIL', 'PASSWORD_TOO_COMMON', 'FORBIDDEN'],
 })

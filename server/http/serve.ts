@@ -3,15 +3,14 @@ import type * as v from 'valibot'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { type AnswerOf, type CheckedOf, DATA_TIME_HEADER, type Endpoint, type Paged } from '#contract/endpoint.ts'
 import type { PageDetails } from '#contract/fields.ts'
-import type { CompanyId } from '#domain/ids.ts'
 import { scopeFor } from '#domain/keys.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { toIso } from '#domain/time.ts'
 import { actByKey } from '../audit-log/audit-log.store.ts'
-import type { Db, OnDataAge } from '../db/client.ts'
 import { answerOnce } from './answer-once.ts'
 import { authenticate, deviceOf, keyIn } from './authenticate.ts'
 import { checkInput } from './check-input.ts'
+import { inCompany } from './in-company.ts'
 import { type LoadShedder, rankOf } from './load-shedding.ts'
 import { separateReadOnly } from './read-only-fields.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
@@ -25,22 +24,13 @@ type Success<E extends Endpoint> = Paged<E, AnswerOf<E>, Page<Extract<AnswerOf<E
 type Handle<E extends Endpoint> = (input: CheckedOf<E>, caller: RequestContext) => Promise<Success<E> | Refusal>
 type HandlePublic<E extends Endpoint> = (input: CheckedOf<E>, visitor: PublicContext) => Promise<Success<E> | Refusal>
 
-/** Rolls a transaction back and carries the refusal out of it. */
-class RolledBack extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.code)
-    this.refusal = refusal
-  }
-}
-
 type ServeOptions = {
   /** Reads everything from one read-only snapshot. */
   snapshot?: boolean
   bodyLimit?: number
   /** The handler takes a load-shedder slot for each part of its work instead of one for all of it. */
   gatesItself?: true
-  /** For a PATCH with its own transactions, if it answers in `inOwnCompany`, where the read-only fields that were sent are compared. */
+  /** For a PATCH or PUT with its own transactions, if it answers in `inOwnCompany`, where the read-only fields that were sent are compared. */
   comparesReadOnly?: true
   /** Converts refusals to another format than a problem. OAuth has its own. */
   refusalAs?: RefusalAs
@@ -58,13 +48,16 @@ declare module 'fastify' {
   }
 }
 
-/** Registers a call for authenticated users: permission, validated input, one transaction of the company, response. */
+/**
+ * Registers a call for authenticated users: permission, validated input, one transaction of the company, response. `readCurrent`: reads the
+ * object before its change, if figures in it follow from the change.
+ */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   ctx: AppContext,
   endpoint: E,
   handle: Handle<E>,
-  options: ServeOptions = {},
+  { readCurrent, ...options }: ServeOptions & { readCurrent?: Handle<E> } = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
     const principal = await principalOf(app, ctx, request)
@@ -83,7 +76,8 @@ export function serve<E extends Endpoint>(
       async (db) => {
         const caller: RequestContext = { db, principal, ctx, request, reply }
         if (principal.key && !options.snapshot) await actByKey(db, principal.key.id)
-        return answerOnce(endpoint, { input, readOnly }, caller, () => handle(input, caller))
+        const current = readCurrent && (() => readCurrent(input, caller))
+        return answerOnce(endpoint, { input, readOnly }, caller, () => handle(input, caller), current)
       },
       { ...options, ...(endpoint.mayLag ? { onDataAge: (at) => void reply.header(DATA_TIME_HEADER, toIso(at)) } : {}) },
     )
@@ -167,29 +161,6 @@ function refuseAccess(endpoint: Endpoint, { key }: Principal): Refusal {
 }
 
 const imeiIn = (params: unknown): string => String(Object(params).imei)
-
-/** One transaction of a company. A refusal rolls it back. With `onDataAge` a replica may answer. */
-async function inCompany<T>(
-  { database }: AppContext,
-  company: CompanyId,
-  handle: (db: Db) => Promise<T | Refusal>,
-  { snapshot = false, onDataAge }: ServeOptions & { onDataAge?: OnDataAge },
-): Promise<T | Refusal> {
-  try {
-    return await database[onDataAge ? 'readTenant' : 'withTenant'](
-      company,
-      async (db) => {
-        const answer = await handle(db)
-        if (answer instanceof Refusal && !answer.stands) throw new RolledBack(answer)
-        return answer
-      },
-      { snapshot, ...(onDataAge ? { onDataAge } : {}) },
-    )
-  } catch (error) {
-    if (error instanceof RolledBack) return error.refusal
-    throw error
-  }
-}
 
 /** Registers a call that opens its own transactions after the same checks, such as push, whose operations are independent. */
 export function serveAlone<E extends Endpoint>(

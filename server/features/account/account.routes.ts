@@ -31,7 +31,7 @@ export function accountRoutes(app: FastifyInstance, ctx: AppContext) {
     return pageOf(users, { ...query, total })
   })
   serveAlone(app, ctx, addUser, makeUser)
-  serveAlone(app, ctx, changeUser, editUser)
+  serveAlone(app, ctx, changeUser, editUser, { comparesReadOnly: true })
   serveAlone(app, ctx, inviteUser, invite)
   serveAlone(app, ctx, inviteAgain, inviteOnceMore)
   serve(app, ctx, revokeInvitation, revokeOne)

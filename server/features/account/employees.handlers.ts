@@ -1,20 +1,18 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
-import { addUser, changeUser, type User } from '#contract/users.ts'
+import { addUser, changeUser, type ListedUser, type User } from '#contract/users.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
 import { type Authority, mayGrantDeviceManager, type Rights } from '#domain/team/permissions.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Alone, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany } from '../../http/serve.ts'
-import { type Employee, inheritDevices, insertUser, lockUser, writeUser } from './employees.store.ts'
+import { type Employee, findUser, inheritDevices, insertUser, lockUser, writeUser } from './employees.store.ts'
 import { endInvitation } from './invitations.store.ts'
 import { hashPassword } from './passwords.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { notifyOfPasswordChange } from './write-mails.ts'
 
 export const TEAM_CHANGED = { activity: 'TEAM_CHANGED', changed: ['team'] } as const
-
-type Alone = Omit<RequestContext, 'db'>
 
 /**
  * Hashes the password before the transaction, because hashing is slow and would block others. The hash is not part of the stored idempotent
@@ -37,7 +35,7 @@ export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alon
   })
 }
 
-export async function editUser({ params, body }: CheckedOf<typeof changeUser>, caller: Alone): Promise<User | Refusal> {
+export async function editUser({ params, body }: CheckedOf<typeof changeUser>, caller: Alone): Promise<ListedUser | Refusal> {
   const { principal, ctx } = caller
   if (!principal.enabled) return refuse('UNAUTHORIZED')
   const { plainPassword, ...input } = body
@@ -50,7 +48,8 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
     if (refused) return refused
     if (plainPassword !== undefined && isGuessable(plainPassword, [before.login, before.firstName, before.lastName]))
       return refuse('PASSWORD_TOO_COMMON')
-    return write(before, input, newHash, inside)
+    await write(before, input, newHash, inside)
+    return (await findUser(inside.db, principal.companyId, params.id)) ?? refuse('USER_NOT_FOUND')
   })
   // Ends the seats of the user in other companies, which this transaction cannot access.
   if (!(user instanceof Refusal) && (newHash || !user.enabled))
@@ -92,7 +91,7 @@ async function write(
   input: ChangeInput,
   newHash: string | null,
   caller: RequestContext,
-): Promise<User> {
+): Promise<void> {
   const { db, principal, ctx } = caller
   const at = ctx.now()
   const who = { companyId: principal.companyId, userId: before.userId }
@@ -137,7 +136,6 @@ async function write(
       ? [{ action: 'user-changed' as const, of: { kind: 'user' as const, id: principal.userId }, after: { isDeviceManager: true } }]
       : []),
   ])
-  return after
 }
 
 /** Whether a user may connect devices and grant that right. */

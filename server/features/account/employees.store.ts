@@ -14,6 +14,9 @@ const USER = sql`u.id as "userId", u.first_name as "firstName", u.last_name as "
 /** Excludes seats of users from other companies. */
 const WORKS_HERE = sql`u.home_company_id is null`
 
+const LISTED = sql`${USER}, u.password_hash <> ${NO_PASSWORD} as "hasPassword",
+  (select ${isoOf(sql`i.expires_at`)} from invitations i where i.company_id = u.company_id and i.user_id = u.id) as "invitedUntil"`
+
 export async function findUsers(
   db: Db,
   company: CompanyId,
@@ -23,11 +26,17 @@ export async function findUsers(
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from users u where ${where}`)
   const users = await rowsOf<ListedUser>(
     db,
-    sql`select ${USER}, u.password_hash <> ${NO_PASSWORD} as "hasPassword",
-        (select ${isoOf(sql`i.expires_at`)} from invitations i where i.company_id = u.company_id and i.user_id = u.id) as "invitedUntil"
-      from users u where ${where} order by ${inNameOrder(sql`u.first_name || ' ' || u.last_name`)}, u.id limit ${size} offset ${page * size}`,
+    sql`select ${LISTED} from users u where ${where} order by ${inNameOrder(sql`u.first_name || ' ' || u.last_name`)}, u.id limit ${size} offset ${page * size}`,
   )
   return { users, total: counted?.total ?? 0 }
+}
+
+export async function findUser(db: Db, company: CompanyId, id: UserId): Promise<ListedUser | null> {
+  const [user] = await rowsOf<ListedUser>(
+    db,
+    sql`select ${LISTED} from users u where u.company_id = ${company} and ${WORKS_HERE} and u.id = ${id}`,
+  )
+  return user ?? null
 }
 
 export type Employee = User & { passwordHash: string }

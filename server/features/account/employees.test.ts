@@ -97,7 +97,7 @@ describe('user', () => {
     const fields = { firstName, lastName, email, phoneNumber, companyRole, enabled }
     expect(fields).toMatchObject({ email: null, phoneNumber: null })
     const answer = await world.manager.call('PATCH', `/users/${userId}`, fields)
-    expect([answer.statusCode, answer.json().data]).toEqual([200, made.json().data])
+    expect([answer.statusCode, answer.json().data]).toEqual([200, { ...made.json().data, hasPassword: true, invitedUntil: null }])
   })
 
   test('null clears the e-mail address of an employee, and of no manager', async () => {

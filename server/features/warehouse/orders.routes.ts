@@ -29,7 +29,9 @@ export function ordersRoutes(app: FastifyInstance, ctx: AppContext) {
   )
   serve(app, ctx, contract.getOrder, ({ params }, caller) => orderOf(params.id, caller), snapshot)
   serve(app, ctx, contract.addOrder, ({ body }, caller) => addOrder(body, caller))
-  serve(app, ctx, contract.changeOrder, ({ params, body }, caller) => changeOrder(params.id, body, caller))
+  serve(app, ctx, contract.changeOrder, ({ params, body }, caller) => changeOrder(params.id, body, caller), {
+    readCurrent: ({ params }, caller) => orderOf(params.id, caller),
+  })
   serve(app, ctx, contract.sendOrder, ({ params, body }, caller) => sendOrder(params.id, body.version, caller))
   serve(app, ctx, contract.cancelOrder, ({ params, body }, caller) => cancelOrder(params.id, body.version, caller))
   serve(app, ctx, contract.receiveOrder, ({ params, body }, caller) => receiveOrder(params.id, body, caller))

@@ -57,6 +57,10 @@ export async function changePurchase(id: number, input: PurchaseInput, caller: R
   return finish(id, read, becomesDelivered, { action: 'purchase-changed', ...about(id), before, after: input }, caller)
 }
 
+export async function purchaseOf(id: number, { db, principal }: RequestContext): Promise<Purchase | Refusal> {
+  return (await findPurchase(db, principal, id)) ?? refuse('PURCHASE_NOT_FOUND')
+}
+
 export async function deletePurchase(id: number, caller: RequestContext): Promise<{ identifier: number } | Refusal> {
   const { db, principal } = caller
   const before = await lockPurchase(db, principal.companyId, id)
@@ -120,9 +124,10 @@ async function understand(
 async function finish(id: number, read: Read, isReceived: boolean, entry: Audited, caller: RequestContext): Promise<Purchase | Refusal> {
   const received = isReceived ? await receive(id, read, caller) : null
   if (received instanceof Refusal) return received
-  const purchase = await findPurchase(caller.db, caller.principal, id)
-  await recordPurchase(caller, entry, received && { ...received, supplier: purchase?.supplier.name ?? '' })
-  return purchase ?? refuse('PURCHASE_NOT_FOUND')
+  const purchase = await purchaseOf(id, caller)
+  if (purchase instanceof Refusal) return purchase
+  await recordPurchase(caller, entry, received && { ...received, supplier: purchase.supplier.name })
+  return purchase
 }
 
 type Received = { purchase: number; operation: OperationId; note: string | null; changes: Change[] }

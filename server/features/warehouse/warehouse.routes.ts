@@ -6,7 +6,7 @@ import { pageOf, serve } from '../../http/serve.ts'
 import { stockSeenBy } from '../../ledger/seen-stock.ts'
 import { findChanges } from './changes.store.ts'
 import { ordersRoutes } from './orders.routes.ts'
-import { addPurchase, changePurchase, deletePurchase } from './purchases.handlers.ts'
+import { addPurchase, changePurchase, deletePurchase, purchaseOf } from './purchases.handlers.ts'
 import { findPurchases } from './purchases.store.ts'
 import { findStored } from './stored.store.ts'
 import { addSupplier, changeSupplier, deleteSupplier } from './suppliers.handlers.ts'
@@ -62,6 +62,8 @@ export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
     snapshot,
   )
   serve(app, ctx, purchases.addPurchase, ({ body }, caller) => addPurchase(body, caller))
-  serve(app, ctx, purchases.changePurchase, ({ params, body }, caller) => changePurchase(params.identifier, body, caller))
+  serve(app, ctx, purchases.changePurchase, ({ params, body }, caller) => changePurchase(params.identifier, body, caller), {
+    readCurrent: ({ params }, caller) => purchaseOf(params.identifier, caller),
+  })
   serve(app, ctx, purchases.deletePurchase, ({ params }, caller) => deletePurchase(params.identifier, caller))
 }
