@@ -30,6 +30,10 @@ export type ReadingWays = {
 const MAX_NAME_LENGTH = 200
 /** What databases and spreadsheets write for a missing value. */
 const NOTHING = /^(?:null|\(null\)|\\N|n\/a|nan|#(?:n\/a|ref!|value!|name\?|div\/0!|null!))$/i
+/** These are names of people, and databases write the word in other cases. */
+const NAME = /^(?:Null|Nan)$/
+const isNothing = (cell: Cell, kind: Field['kind']): boolean =>
+  typeof cell === 'string' && NOTHING.test(cell) && !(kind === 'text' && NAME.test(cell))
 /** Maximum length of a cell's text in a response. */
 const MAX_ECHO_LENGTH = 80
 
@@ -51,8 +55,8 @@ export function readRow(
     const column = mapping[name]
     const cell = column === undefined ? (ways.fixed?.[name] ?? null) : (cells[column] ?? null)
     values[name] = null
-    if (cell === null || cell === '' || (typeof cell === 'string' && NOTHING.test(cell))) {
-      if (required) problems.push({ row, field: name, code: 'MISSING', value: '' })
+    if (cell === null || cell === '' || isNothing(cell, kind)) {
+      if (required) problems.push({ row, field: name, code: 'MISSING', value: echoed(cell) })
       continue
     }
     // A time column is read together with its date column.

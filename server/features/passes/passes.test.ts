@@ -223,6 +223,17 @@ describe('card file', () => {
     await clear()
   })
 
+  test('reads Null and Nan as names, and words of databases as missing values', async () => {
+    expect((await bring('card;holder;credit;recurring credit\nE-1;Null;1;NULL\nE-2;Nan;1;nan')).json().data).toMatchObject({ imported: 2 })
+    expect([(await read('E-1')).holderName, (await read('E-2')).holderName]).toEqual(['Null', 'Nan'])
+    await clear()
+    const unnamed = await bring('card;holder;credit\nE-1;NULL;1\nE-2;nan;1')
+    expect(unnamed.json().details.problems).toEqual([
+      { row: 2, field: 'holderName', code: 'MISSING', value: 'NULL' },
+      { row: 3, field: 'holderName', code: 'MISSING', value: 'nan' },
+    ])
+  })
+
   test('reads the decimal mark of the whole file and refuses amounts that could be thousands', async () => {
     await bring('card;holder;credit\nE-1;Ann;1.234\nE-2;Bert;2,50')
     expect((await read('E-1')).creditAmount).toBe(1_234)
