@@ -33,11 +33,23 @@ test('the actions of a tall dialog stay on the screen, below the focused field',
   const dialog = page.getByRole('dialog', { name: 'Create account' })
   const create = dialog.getByRole('button', { name: 'Create account' })
   await expect(create).toBeInViewport({ ratio: 1 })
+  expect(await leastHeight(create)).toBeGreaterThanOrEqual(FINGER)
   const field = dialog.getByRole('textbox', { name: 'Phone number' })
+  expect(await leastHeight(dialog.getByRole('textbox'))).toBeGreaterThanOrEqual(FINGER)
+  // Safari on iOS zooms into smaller text.
+  await expect(field).toHaveCSS('font-size', '16px')
   await field.focus()
   const [focused, action] = await Promise.all([field.boundingBox(), create.boundingBox()])
   if (!focused || !action) throw new Error('not on the screen')
   expect(focused.y + focused.height).toBeLessThan(action.y)
+})
+
+test('the goods of a van are recorded without scrolling past all of them', async ({ takePhone }) => {
+  const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
+  await phone.signIn('serviceman', '/dashboard/serviceman/van')
+  await phone.page.getByRole('button', { name: 'Count', exact: true }).click()
+  await expect(phone.page.getByRole('dialog').getByRole('listitem').nth(12)).toBeAttached()
+  await expect(phone.page.getByRole('button', { name: 'Record the count' })).toBeInViewport({ ratio: 1 })
 })
 
 test('the tabs of a machine are one row, with the chosen one in view', async ({ takePhone, manager }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Machine } from '#contract/machines.ts'
 import { outboxOf } from './support/device-database.ts'
+import { HAND } from './support/phone.ts'
 import { LOGIN, publishRound, roundOf, TODAY } from './support/rounds.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -28,6 +29,9 @@ test('the rest of the day planned again without a signal reaches the office', as
   const proposal = page.getByRole('dialog', { name: 'The rest of the day' })
   const proposed = proposal.getByRole('list', { name: 'New order' }).getByRole('listitem')
   await expect(proposed).toHaveCount(6)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(proposal.getByRole('button', { name: 'Use this plan' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(HAND)
   await proposal.getByRole('button', { name: 'Keep my stops' }).click()
   await expect(nextName(page)).toHaveText(before[0] ?? '')
   expect(await outboxOf(page)).toEqual([])

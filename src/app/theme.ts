@@ -105,6 +105,8 @@ const dark: MantineColorsTuple = [
 const fontFamily =
   "'Inter Variable', Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Hiragino Sans', 'Noto Sans JP', Meiryo, sans-serif"
 
+const ON_CARD = { content: { background: 'var(--app-card)' }, header: { background: 'var(--app-card)' } }
+
 const LARGE_BUTTON = { '--button-fz': 'var(--mantine-font-size-md)' }
 
 export const theme = createTheme({
@@ -141,8 +143,7 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
       styles: {
-        content: { background: 'var(--app-card)' },
-        header: { background: 'var(--app-card)' },
+        ...ON_CARD,
         title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 'var(--mantine-line-height-lg)' },
       },
     },
@@ -152,7 +153,7 @@ export const theme = createTheme({
     Select: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS } },
     MultiSelect: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS } },
     Autocomplete: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS } },
-    Drawer: { defaultProps: { lockScroll: false } },
+    Drawer: { defaultProps: { lockScroll: false }, styles: ON_CARD },
     // Gloves need tall rows. A menu that is taller than its room on the screen scrolls.
     Menu: {
       defaultProps: { shadow: 'md', withinPortal: true, middlewares: { size: { padding: 8 } } },

@@ -117,12 +117,14 @@ function Plan({ round, plan, onClose }: { round: Round; plan: RestPlan; onClose(
           </ul>
         </section>
       )}
-      <Button size="lg" loading={isSaving} onClick={() => void accept()}>
-        {t('rest.accept')}
-      </Button>
-      <Button size="lg" variant="default" onClick={onClose}>
-        {t('rest.keep')}
-      </Button>
+      <Stack gap="sm" data-actions>
+        <Button size="lg" loading={isSaving} onClick={() => void accept()}>
+          {t('rest.accept')}
+        </Button>
+        <Button size="lg" variant="default" onClick={onClose}>
+          {t('rest.keep')}
+        </Button>
+      </Stack>
     </Stack>
   )
 }

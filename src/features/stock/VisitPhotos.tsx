@@ -95,26 +95,28 @@ function Large({ photo, onRemoved }: { photo: LocalPhoto; onRemoved(): void }) {
             ? t('photo.partlySent', { share: percentage(sentBytes / size) })
             : t(`photo.stateText.${state}`)}
       </Text>
-      <Group gap="sm" mt="sm">
-        {refusal !== null && (
-          <Button variant="default" h={56} onClick={() => void retryPhoto(id)}>
-            {t('outbox:retry')}
-          </Button>
-        )}
-        {isOnlyHere(photo) && (
-          <Button
-            variant="subtle"
-            color="red"
-            h={56}
-            onClick={() => {
-              void dropPhoto(id)
-              onRemoved()
-            }}
-          >
-            {t('photo.remove')}
-          </Button>
-        )}
-      </Group>
+      {(refusal !== null || isOnlyHere(photo)) && (
+        <Group gap="sm" mt="md" data-actions>
+          {refusal !== null && (
+            <Button variant="default" h={56} onClick={() => void retryPhoto(id)}>
+              {t('outbox:retry')}
+            </Button>
+          )}
+          {isOnlyHere(photo) && (
+            <Button
+              variant="subtle"
+              color="red"
+              h={56}
+              onClick={() => {
+                void dropPhoto(id)
+                onRemoved()
+              }}
+            >
+              {t('photo.remove')}
+            </Button>
+          )}
+        </Group>
+      )}
     </>
   )
 }

@@ -58,12 +58,14 @@ function Give({ own, onClose }: Omit<Props, 'opened'>) {
           <QrCode address={handed.code} label={t('give.code', { van: name })} isLarge />
         </div>
         <Text c="dimmed">{t('give.once')}</Text>
-        <Button className={classes.go ?? ''} loading={isBusy} onClick={() => void confirm(handed)}>
-          {t('give.confirm')}
-        </Button>
-        <Button variant="subtle" size="md" onClick={() => setHanded(null)}>
-          {t('give.change')}
-        </Button>
+        <Stack gap="md" data-actions>
+          <Button className={classes.go ?? ''} loading={isBusy} onClick={() => void confirm(handed)}>
+            {t('give.confirm')}
+          </Button>
+          <Button variant="subtle" size="md" onClick={() => setHanded(null)}>
+            {t('give.change')}
+          </Button>
+        </Stack>
       </Stack>
     )
   return (

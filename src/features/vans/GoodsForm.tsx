@@ -90,19 +90,21 @@ export function GoodsForm({ own: { goods, products }, type, submit, most, isBusy
             )
           })}
         </ul>
-        {(isEmpty || isTooMuch) && (
-          <Text role="alert" c="var(--mantine-color-error)">
-            {isTooMuch ? t('tooMany', { count: most }) : t('nothingTyped')}
-          </Text>
-        )}
-        <Button
-          className={classes.go ?? ''}
-          loading={isBusy}
-          disabled={hasWrong || isTooMuch}
-          onClick={() => (items.length === 0 ? setEmpty(true) : onSubmit(items))}
-        >
-          {submit}
-        </Button>
+        <Stack gap="md" data-actions>
+          {(isEmpty || isTooMuch) && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              {isTooMuch ? t('tooMany', { count: most }) : t('nothingTyped')}
+            </Text>
+          )}
+          <Button
+            className={classes.go ?? ''}
+            loading={isBusy}
+            disabled={hasWrong || isTooMuch}
+            onClick={() => (items.length === 0 ? setEmpty(true) : onSubmit(items))}
+          >
+            {submit}
+          </Button>
+        </Stack>
       </Stack>
     </NumberFields>
   )

@@ -74,9 +74,11 @@ function Take({ own, onClose }: Omit<Props, 'opened'>) {
             )
           })}
         </ul>
-        <Button className={classes.go ?? ''} loading={isBusy} onClick={() => void confirm(read)}>
-          {t('take.confirm')}
-        </Button>
+        <Stack data-actions>
+          <Button className={classes.go ?? ''} loading={isBusy} onClick={() => void confirm(read)}>
+            {t('take.confirm')}
+          </Button>
+        </Stack>
       </Stack>
     )
   }
