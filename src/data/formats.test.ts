@@ -38,6 +38,17 @@ it('date of a file has the order of the company, like every screen', () => {
   ])
 })
 
+it.each([
+  ['en-GB', 'EUR', '−€5.50', '−2.6%'],
+  ['de-CH', 'CHF', 'CHF−5.50', '−2.6%'],
+  ['pl-PL', 'PLN', '−5,50 zł', '−2,6%'],
+  ['sv-SE', 'SEK', '−5,50 kr', '−2,6 %'],
+])('a negative figure in %s has a minus sign', (locale, currency, amount, share) => {
+  const { money, change, date } = formatsOf({ locale, currency, timezone: 'UTC', language: '' })
+  expect([money(-5.5), change(-0.026)].map(spaced)).toEqual([amount, share])
+  expect(date(Date.UTC(2026, 10, 28))).not.toContain('−')
+})
+
 it('recorded and compared amounts are exact to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))
 
 it('days and months are in the language of the screen', () => {

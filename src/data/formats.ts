@@ -126,27 +126,29 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   const days = once(() => new Intl.DateTimeFormat(inWords, { day: 'numeric', month: 'short', timeZone }))
   const dateTime = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
   const whole = isRightToLeft(locale) ? isolated : (text: string) => text
+  // Many locales have a hyphen for a minus sign.
+  const figure = (text: string) => whole(text.replace('-', '−'))
   return {
     locale,
     number: (value) =>
-      hasPlainDigits && Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : whole(number().format(value)),
-    rate: (percent) => whole(unbroken(rate().format(percent / 100))),
-    percentage: (share) => whole(unbroken(percentage().format(share))),
-    money: (value) => whole(money().format(value)),
+      hasPlainDigits && Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : figure(number().format(value)),
+    rate: (percent) => figure(unbroken(rate().format(percent / 100))),
+    percentage: (share) => figure(unbroken(percentage().format(share))),
+    money: (value) => figure(money().format(value)),
     amount: (value, type) => {
       const shown = displayVolume(value, type)
-      return whole(unbroken(units[shown.unit]().format(shown.value)))
+      return figure(unbroken(units[shown.unit]().format(shown.value)))
     },
-    exactAmount: (value, type) => whole(unbroken(exact[type]().format(value))),
+    exactAmount: (value, type) => figure(unbroken(exact[type]().format(value))),
     unitWord: (type) =>
       exact[type]()
         .formatToParts(1)
         .find((part) => part.type === 'unit')?.value,
     distance: (metres) =>
       whole(unbroken(metres < 1_000 ? metre().format(Math.round(metres / 10) * 10) : kilometre().format(metres / 1_000))),
-    change: (share) => whole(unbroken(change().format(share))),
-    exactChange: (share) => whole(unbroken(exactChange().format(share))),
-    shortMoney: (value) => whole(shortMoney().format(value)),
+    change: (share) => figure(unbroken(change().format(share))),
+    exactChange: (share) => figure(unbroken(exactChange().format(share))),
+    shortMoney: (value) => figure(shortMoney().format(value)),
     date: (at) => whole(date().format(at)),
     calendarDate: (wall) => whole(calendarDate().format(wall)),
     longDate: (at) => whole(longDate().format(at)),
