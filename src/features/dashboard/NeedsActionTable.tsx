@@ -71,7 +71,7 @@ export function NeedsActionTable({ today, machines }: { today: DashboardToday; m
       isNumber: true,
       hasNoPhoneLabel: true,
       className: classes.loss,
-      cell: ({ lossPerHour }) => (lossPerHour === null ? '–' : t('today.perHour', { amount: money(lossPerHour) })),
+      cell: ({ lossPerHour }) => (!lossPerHour ? '–' : t('today.perHour', { amount: money(lossPerHour) })),
     },
     {
       key: 'who',
