@@ -50,10 +50,12 @@ function CashScreen() {
         breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
         actions={
           <>
-            <LinkButton to="/dashboard/more/cash-withdrawal/differences" variant="default">
+            <LinkButton to="/dashboard/more/cash-withdrawal/differences" variant="default" size="md">
               {t('collections:differences.title')}
             </LinkButton>
-            <LinkButton to="/dashboard/more/cash-withdrawal/count">{t('collections:count.title')}</LinkButton>
+            <LinkButton to="/dashboard/more/cash-withdrawal/count" size="md">
+              {t('collections:count.title')}
+            </LinkButton>
             {/* Resets when the filters change. */}
             <ExportTable
               key={JSON.stringify(question)}
