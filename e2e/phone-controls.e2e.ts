@@ -44,6 +44,18 @@ test('the actions of a tall dialog stay on the screen, below the focused field',
   expect(focused.y + focused.height).toBeLessThan(action.y)
 })
 
+test('switches, chips and map buttons are as tall as a finger', async ({ takePhone }) => {
+  const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
+  await phone.signIn('manager', '/dashboard/orders')
+  const { page } = phone
+  expect(await leastHeight(page.getByRole('radiogroup').locator('label'))).toBeGreaterThanOrEqual(FINGER)
+  await page.goto('/dashboard/settings/planning')
+  expect(await leastHeight(page.locator('label').filter({ hasText: 'Mon' }))).toBeGreaterThanOrEqual(FINGER)
+  // A map loads when it comes into view.
+  await page.getByRole('textbox', { name: 'A kilometre' }).focus()
+  expect(await leastHeight(page.locator('.maplibregl-ctrl-group button'))).toBeGreaterThanOrEqual(FINGER)
+})
+
 test('the goods of a van are recorded without scrolling past all of them', async ({ takePhone }) => {
   const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
   await phone.signIn('serviceman', '/dashboard/serviceman/van')

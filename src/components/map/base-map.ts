@@ -4,6 +4,7 @@ import { AttributionControl, Map as BaseMap, type MapOptions, NavigationControl,
 import styleSheet from 'maplibre-gl/dist/maplibre-gl.css?url'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import './base-map.css'
 import { siteInfo } from '#app/data/session.ts'
 import { baseStyle } from './map-style.ts'
 import type { View } from './map-view.ts'
