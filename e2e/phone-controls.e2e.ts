@@ -76,6 +76,22 @@ test('the tabs of a machine are one row, with the chosen one in view', async ({ 
   expect(await leastHeight(tabs)).toBeGreaterThanOrEqual(FINGER)
 })
 
+test('the figures of a machine do not overlap in a language with long dates', async ({ takePhone }) => {
+  const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
+  await phone.signIn('manager', '/dashboard/machines')
+  const { page } = phone
+  await page.evaluate(() => localStorage.setItem('language', 'pt'))
+  for (const viewport of [HAND, NARROW]) {
+    await page.setViewportSize(viewport)
+    await page.reload()
+    await expect(page.locator('td').getByText('Abastecida').first()).toBeVisible()
+    const cells = page.locator('td')
+    expect(
+      await cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)),
+    ).toEqual([])
+  }
+})
+
 test('every line of a navigation label is centred below its icon', async ({ takePhone }) => {
   const phone = await takePhone({ viewport: NARROW, serviceWorkers: 'block' })
   await phone.signIn('manager', '/dashboard/settings')
