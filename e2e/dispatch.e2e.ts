@@ -140,6 +140,16 @@ test('a move that fails is taken back, and can be repeated', async ({ takeDesk, 
   await expect(column(page, jonas)).toHaveCount(0)
 })
 
+test('on a phone an empty round names the tab of the machines', async ({ takePhone, manager }) => {
+  const jonas = await hire(manager, 'Jonas')
+  const date = dayIn(3)
+  await manager.ask('POST', '/rounds', { date, userId: jonas.userId, stops: [] })
+  const phone = await takePhone({ serviceWorkers: 'block' })
+  await phone.signIn('manager', `/dashboard/rounds?day=${date}`)
+  await expect(column(phone.page, jonas)).toContainText('Add machines under “Not planned”.')
+  await expect(phone.page.getByRole('tab', { name: 'Not planned' })).toBeVisible()
+})
+
 test('on a phone a stop is moved by a long press', async ({ takePhone, manager }) => {
   const jonas = await hire(manager, 'Jonas')
   const [first, second] = await machinesOf(manager, jonas)

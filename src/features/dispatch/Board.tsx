@@ -134,6 +134,7 @@ export function Board({ day, rounds, machines, outlook, move, hasMap, isNarrow, 
                 number={rounds.indexOf(round)}
                 dropIndex={target?.round === round.id ? target.index : null}
                 dragged={piece?.machineId ?? null}
+                isAlone={isNarrow}
                 chosen={round.stops.some(({ machineId }) => machineId === chosen) ? chosen : null}
               />
             ))}

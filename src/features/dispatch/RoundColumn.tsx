@@ -24,10 +24,12 @@ type Props = {
   dragged: MachineId | null
   /** The stop that was chosen on the map. */
   chosen: MachineId | null
+  /** No machine can be dragged here, because no other part of the board is shown. */
+  isAlone: boolean
 }
 
 /** A person's round: its state, progress and stops in order. */
-export const RoundColumn = memo(function RoundColumn({ round, number, dropIndex, dragged, chosen }: Props) {
+export const RoundColumn = memo(function RoundColumn({ round, number, dropIndex, dragged, chosen, isAlone }: Props) {
   const { t } = useTranslation('dispatch')
   const { planned } = useMoveLabels()
   const { setNodeRef } = useDroppable({ id: String(round.id) })
@@ -114,7 +116,7 @@ export const RoundColumn = memo(function RoundColumn({ round, number, dropIndex,
           />
         ))}
         {before === 'end' && <li className={classes.end} aria-hidden />}
-        {stops.length === 0 && before === null && <li className={classes.hint}>{t('noStops')}</li>}
+        {stops.length === 0 && before === null && <li className={classes.hint}>{t(isAlone ? 'noStopsHere' : 'noStops')}</li>}
       </ol>
     </section>
   )
