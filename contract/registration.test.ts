@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { Email } from './registration.ts'
+import { Email, RegistrationFields } from './registration.ts'
 
 describe('an e-mail address', () => {
   it.each([
@@ -39,5 +39,10 @@ describe('an e-mail address', () => {
 
   it('is in lower case, without spaces around it', () => {
     expect(v.parse(Email, ' Ada@Reader.EXAMPLE ')).toBe('ada@reader.example')
+  })
+
+  it('is refused with one message', () => {
+    const { issues } = v.safeParse(RegistrationFields, { name: 'Ada', email: '', companyName: 'Reader' })
+    expect(issues?.map(({ message }) => message)).toEqual(['EMAIL_INVALID'])
   })
 })

@@ -16,7 +16,7 @@ export const Email = v.pipe(v.string(), v.trim(), v.maxLength(200, 'EMAIL_INVALI
 /** The fields of a registration. The messages are translation keys. */
 export const RegistrationFields = v.object({
   name: v.pipe(personalName(40), v.nonEmpty('NAME_REQUIRED')),
-  email: v.pipe(Email, v.minLength(3, 'EMAIL_INVALID')),
+  email: Email,
   companyName: v.pipe(personalName(40), v.minLength(2, 'COMPANY_REQUIRED')),
 })
 
