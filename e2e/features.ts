@@ -30,7 +30,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   imports: ['files', 'imports'],
   invitations: ['account', 'registration', 'session', 'team', 'users'],
   issues: ['events', 'issues', 'notifications'],
-  keyboard: ['navigation', 'planogram', 'table'],
+  keyboard: ['machines', 'navigation', 'planogram', 'table'],
   keys: ['developer', 'keys'],
   languages: [],
   loading: ['products', 'rounds', 'scan', 'stock'],

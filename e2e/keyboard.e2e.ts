@@ -89,3 +89,24 @@ test('the list of keys shows those that work on the page', async ({ takeDesk, sn
   await page.keyboard.press('Home')
   await expect(shown.first()).toBeFocused()
 })
+
+test('Escape keeps the name of a machine group, and the focus returns to its button', async ({ takeDesk, manager }) => {
+  await manager.ask('POST', '/groups', { name: 'North' })
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard/settings/machine-groups')
+  const { page } = desk
+  const { keyboard } = page
+  const rename = page.getByRole('button', { name: 'Rename North' })
+  const name = page.getByRole('listitem').getByRole('textbox', { name: 'Name' })
+  await rename.focus()
+  await keyboard.press('Enter')
+  await expect(name).toBeFocused()
+  await keyboard.type(' and South')
+  await keyboard.press('Escape')
+  await expect(rename).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(name).toBeFocused()
+  await name.fill('Northeast')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Rename Northeast' })).toBeFocused()
+})

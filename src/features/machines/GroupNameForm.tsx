@@ -31,7 +31,14 @@ export function GroupNameForm({ label, submit, change, name = '', onDone, onCanc
     })
   return (
     <Form form={form} onSubmit={save} submit={submit} mutation={mutation} onCancel={onCancel} isInline>
-      <TextInput {...field('name')} flex={1} label={label} maxLength={GROUP_NAME.most} autoFocus={onCancel !== undefined} />
+      <TextInput
+        {...field('name')}
+        flex={1}
+        label={label}
+        maxLength={GROUP_NAME.most}
+        autoFocus={onCancel !== undefined}
+        onKeyDown={({ key }) => key === 'Escape' && onCancel?.()}
+      />
     </Form>
   )
 }

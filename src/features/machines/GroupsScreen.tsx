@@ -74,8 +74,9 @@ function GroupsScreen() {
 /** Displayed, or being renamed. */
 function GroupRow({ group, onDelete }: { group: MachineGroup; onDelete(): void }) {
   const { t } = useTranslation('groups')
-  const [isRenaming, setRenaming] = useState(false)
-  if (isRenaming)
+  const [state, setState] = useState<'shown' | 'renaming' | 'renamed'>('shown')
+  const close = () => setState('renamed')
+  if (state === 'renaming')
     return (
       <li className={classes.row}>
         <GroupNameForm
@@ -83,8 +84,8 @@ function GroupRow({ group, onDelete }: { group: MachineGroup; onDelete(): void }
           submit={t('save')}
           change={renameGroup(group.machineGroupId)}
           name={group.name}
-          onDone={() => setRenaming(false)}
-          onCancel={() => setRenaming(false)}
+          onDone={close}
+          onCancel={close}
         />
       </li>
     )
@@ -92,7 +93,14 @@ function GroupRow({ group, onDelete }: { group: MachineGroup; onDelete(): void }
     <li className={classes.row}>
       <span>{group.name}</span>
       <span>
-        <ActionIcon variant="subtle" size="xl" aria-label={t('rename', { group: group.name })} onClick={() => setRenaming(true)}>
+        {/* The field that had the focus is gone. */}
+        <ActionIcon
+          variant="subtle"
+          size="xl"
+          aria-label={t('rename', { group: group.name })}
+          autoFocus={state === 'renamed'}
+          onClick={() => setState('renaming')}
+        >
           <IconPencil size={18} aria-hidden />
         </ActionIcon>
         <ActionIcon variant="subtle" color="red" size="xl" aria-label={t('deleteNamed', { group: group.name })} onClick={onDelete}>
