@@ -77,6 +77,8 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202
 async function exported({ page }: Phone, name: string): Promise<Pdf> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export slots to PDF' }).click()])
   expect(download.suggestedFilename()).toBe(name)
+  // It would stay over the button while the pointer is on another message.
+  await page.getByRole('alert').filter({ hasText: 'PDF saved' }).getByRole('button', { name: 'Close' }).click()
   const file = await readFile(await download.path())
   expect(file.subarray(0, 5).toString()).toBe('%PDF-')
   expect(file.subarray(-1_024).toString('latin1')).toContain('%%EOF')

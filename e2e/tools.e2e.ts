@@ -58,7 +58,7 @@ test('stock changes of a machine appear on their day, on desktop and phone', asy
   const details = page.getByRole('region', { name: 'What was changed' })
   await expect(details).toContainText('Past its date')
   await expect(details.getByRole('listitem')).toContainText([`${slot.product.name}`])
-  await expect(details.getByRole('listitem')).toContainText(['-1'])
+  await expect(details.getByRole('listitem')).toContainText(['−1'])
 
   await page.setViewportSize(HAND)
   const sheet = page.getByRole('dialog', { name: 'What was changed' })
