@@ -21,6 +21,6 @@ export async function provideFile(
   return refuse('REPORT_BY_MAIL', {
     detail: `The report has ${count} rows and is created in the background. GET /exports lists it.`,
     details: { export: id, ...mailed },
-    stands: true,
+    commits: true,
   })
 }

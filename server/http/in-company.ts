@@ -24,7 +24,7 @@ export async function inCompany<T>(
       company,
       async (db) => {
         const answer = await handle(db)
-        if (answer instanceof Refusal && !answer.stands) throw new RolledBack(answer)
+        if (answer instanceof Refusal && !answer.commits) throw new RolledBack(answer)
         return answer
       },
       { snapshot, ...(onDataAge ? { onDataAge } : {}) },

@@ -29,8 +29,8 @@ const SUBJECTS: readonly { name: string; description: string; paths: RegExp }[] 
   },
   {
     name: 'Machines',
-    description: 'Machines, their groups and places.',
-    paths: /^(\/public)?\/(machines(?!\/:id\/(round|stop)-marks)|groups|places|vend-methods)\b/,
+    description: 'Machines and their groups, payment methods of vends, and the search for addresses.',
+    paths: /^(\/public)?\/(machines(?!\/:id\/(round|stop)-marks)|groups|places|vend-methods|payment-methods)\b/,
   },
   { name: 'Products', description: 'Products of the company, and the library of common products.', paths: /^\/(products|library)\b/ },
   {
@@ -50,7 +50,7 @@ const SUBJECTS: readonly { name: string; description: string; paths: RegExp }[] 
   },
   { name: 'Dashboard', description: 'Figures of today.', paths: /^\/dashboard\b/ },
   { name: 'Reports', description: 'Figures of a period, and exports.', paths: /^\/(reports|exports)\b/ },
-  { name: 'Live channel', description: 'Events as they happen, over a WebSocket.', paths: /^\/channels\b/ },
+  { name: 'Live channel', description: 'Events of the company as they happen (server-sent events).', paths: /^\/channels\b/ },
   { name: 'Imports', description: 'Tables of other systems: sales, machines and products.', paths: /^\/imports\b/ },
   { name: 'Employee passes', description: 'Cards of employees and their credit.', paths: /^\/passes\b/ },
   {
@@ -60,8 +60,8 @@ const SUBJECTS: readonly { name: string; description: string; paths: RegExp }[] 
   },
   {
     name: 'Subscription',
-    description: 'Plan, invoices and payment methods of the company.',
-    paths: /^\/(subscriptions|billing|public\/billing|invoices|payment-methods)\b/,
+    description: 'Plan of the company, its payments, and the pages to pay.',
+    paths: /^\/(subscriptions|billing|public\/billing|invoices)\b/,
   },
   { name: 'Keys and webhooks', description: 'API keys, and webhooks with their deliveries.', paths: /^\/(api-keys|webhooks)\b/ },
   {
@@ -76,6 +76,6 @@ export const SUBJECT_TAGS = SUBJECTS.map(({ name, description }) => ({ name, des
 
 export function subjectOf(path: string): string {
   const subject = SUBJECTS.find(({ paths }) => paths.test(path))
-  if (!subject) throw new Error(`${path} begins with no slash`)
+  if (!subject) throw new Error(`no subject for ${path}`)
   return subject.name
 }

@@ -1,7 +1,7 @@
 import { type Problem, REFUSALS, type RefusalCode } from '#contract/errors.ts'
 import { explain, titleOf } from './problems.ts'
 
-/** A failure as a value. A handler returns it instead of a result, and its transaction is rolled back, except if `stands` is set. */
+/** A failure as a value. A handler returns it instead of a result, and its transaction is rolled back, except if `commits` is set. */
 export class Refusal {
   readonly code: RefusalCode
   readonly detail: string | undefined
@@ -10,18 +10,18 @@ export class Refusal {
   readonly errors: Problem['errors']
   readonly retryAfterSeconds: number | undefined
   /** Commits what was done before, for calls that refuse one thing and do another instead. */
-  readonly stands: boolean
+  readonly commits: boolean
 
   constructor(
     code: RefusalCode,
-    more: { detail?: string; details?: unknown; errors?: Problem['errors']; retryAfterSeconds?: number; stands?: boolean } = {},
+    more: { detail?: string; details?: unknown; errors?: Problem['errors']; retryAfterSeconds?: number; commits?: boolean } = {},
   ) {
     this.code = code
     this.detail = more.detail
     this.details = more.details
     this.errors = more.errors
     this.retryAfterSeconds = more.retryAfterSeconds
-    this.stands = more.stands ?? false
+    this.commits = more.commits ?? false
   }
 
   get status(): number {

@@ -54,7 +54,7 @@ export async function restPlanning(
   const price = await typicalPrice(db, company, await slotPrices(db, company, ctx.now()))
   const learnt = learnMinutes(timedVisits(await endedVisits(db, company, ctx.now())))
   const { perMinute, perKilometre } = ratesOf(settings, price, 10 ** decimalsOf(currency))
-  // Without any price the usual costs are as good as any.
+  // Without prices, the usual costs are used.
   const inPrices = (amount: number, usual: number) => (price > 0 ? rounded(amount / price, 3) : usual)
   const { worksFrom, worksUntil, pauseFrom, pauseMinutes } = own.hours ?? settings
   const start = own.start ?? settings.start
