@@ -25,6 +25,14 @@ test('the keyboard reaches both ends of a long table, and keeps its row', async 
   await keyboard.press('End')
   await expect(focused).toHaveAttribute('aria-rowindex', String(count + 1))
   await expect(focused).toBeInViewport({ ratio: 1 })
+  // Rows that turn out higher than estimated move those below them.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('tbody td { padding-block: 24px !important }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  })
+  await expect.poll(async () => (await focused.boundingBox())?.height ?? 0).toBeGreaterThan(70)
+  await expect(focused).toBeInViewport({ ratio: 1 })
   await keyboard.press('ArrowUp')
   await expect(focused).toHaveAttribute('aria-rowindex', String(count))
   await keyboard.press('Home')

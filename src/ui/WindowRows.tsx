@@ -24,6 +24,8 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
   const focused = useRef<number | null>(null)
   /** The index of a row that gets the focus once it is rendered. */
   const awaited = useRef<number | null>(null)
+  /** The index of the row that a key gave the focus. It stays in view while the rows above it are measured, until the user scrolls. */
+  const inView = useRef<number | null>(null)
   const extractRange = useCallback((range: Range) => {
     const visible = defaultRangeExtractor(range)
     const kept = focused.current
@@ -34,7 +36,14 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
     // Notified of every layout that changes the page's height, including the first: reading it earlier would force another layout.
     const watching = new ResizeObserver(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
     watching.observe(document.body)
-    return () => watching.disconnect()
+    const release = () => {
+      inView.current = null
+    }
+    for (const gesture of GESTURES) window.addEventListener(gesture, release, { passive: true })
+    return () => {
+      watching.disconnect()
+      for (const gesture of GESTURES) window.removeEventListener(gesture, release)
+    }
   }, [])
   const rows = useWindowVirtualizer({
     count: items.length,
@@ -54,17 +63,27 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
   const Rows = Row === 'tr' ? 'tbody' : 'ul'
   const drawn = rows.getVirtualItems()
   const first = drawn[0]?.index
+  const rowAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null
   const focusRow = (index: number): boolean => {
-    const row = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
+    const row = rowAt(index)
     row?.focus()
-    return row !== null && row !== undefined
+    return row !== null
   }
   useEffect(() => {
     if (awaited.current !== null && focusRow(awaited.current)) awaited.current = null
   })
+  const height = rows.getTotalSize()
+  const placed = useRef({ height, top })
+  useEffect(() => {
+    const hasMoved = placed.current.height !== height || placed.current.top !== top
+    placed.current = { height, top }
+    if (hasMoved && inView.current !== null && inView.current === focused.current)
+      rowAt(inView.current)?.scrollIntoView({ block: 'nearest' })
+  })
   const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
     const row = rowOf(event)
     const index = row && positionAfter(event.key, indexOf(row), items.length)
+    inView.current = index
     if (index === null) return
     event.preventDefault()
     if (focusRow(index)) return
@@ -89,7 +108,7 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
       }}
       onKeyDown={moveFocus}
       className={classes.rows}
-      style={isPrinting ? undefined : { height: rows.getTotalSize() }}
+      style={isPrinting ? undefined : { height }}
     >
       {drawn.map(({ index, key, start }) => {
         const item = items[index]
@@ -111,6 +130,9 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
     </Rows>
   )
 }
+
+/** What a user does to scroll or to point elsewhere. */
+const GESTURES = ['wheel', 'touchmove', 'pointerdown'] as const
 
 const indexOf = (row: Element) => Number(row.getAttribute('data-index'))
 
