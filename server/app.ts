@@ -72,10 +72,10 @@ import { admissionFor, isServing, type LoadShedder, NO_LOAD_SHEDDING, rankOf } f
 import { errorForLog, requestForLog } from './http/logs.ts'
 import { measureRequests, serveMetrics, traceIdOf } from './http/metrics.ts'
 import { networkOf } from './http/network.ts'
-import { refuse } from './http/refusal.ts'
 import type { AppContext } from './http/request-context.ts'
-import { sendRefusal } from './http/serve.ts'
 import { traceRequests } from './http/traces.ts'
+import { refuseUnknownCall } from './http/unknown-calls.ts'
+import { setValidationMessages } from './http/validation-messages.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { createOperationBatcher } from './sync/operation-batcher.ts'
 import { type OperationEndpoint, serveOperation, serveWarehouseOperation } from './sync/serve-operation.ts'
@@ -134,6 +134,7 @@ export async function createApp(
   registerFlows(app)
   measureRequests(app)
   await traceRequests(app, settings)
+  setValidationMessages()
   answerFailures(app, ctx.report)
   signAnswers(app, ctx)
   // Node would respond to an unknown expectation itself, bypassing all limits. A server may ignore it (RFC 9110 §10.1.1).
@@ -204,7 +205,7 @@ export async function createApp(
 
   serveMetrics(app, ctx)
 
-  app.all('/api/*', (_request, reply) => sendRefusal(reply, refuse('NOT_FOUND')))
+  app.all('/api/*', refuseUnknownCall)
   await serveWebApp(app)
   return app
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANSWER_HEADER } from '#contract/endpoint.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
@@ -29,3 +30,31 @@ test.each([
     [ANSWER_HEADER]: '1',
   })
 })
+
+test.each([
+  ['PUT', '/groups', 'GET, HEAD, POST'],
+  ['POST', '/machines/1', 'GET, HEAD, PATCH, DELETE'],
+])('a method that a path does not have is refused: %s %s', async (method, path, allowed) => {
+  const { statusCode, headers, body } = await world.manager.call(method as 'PUT', path, {})
+  expect([statusCode, JSON.parse(body).code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+  expect(String(headers.allow).split(', ').toSorted()).toEqual(allowed.split(', ').toSorted())
+})
+
+test('a path that the API does not have is named as such', async () => {
+  const { statusCode, body } = await world.manager.call('GET', '/Machines')
+  expect([statusCode, JSON.parse(body)]).toMatchObject([404, { code: 'NOT_FOUND', detail: expect.stringContaining('no such path') }])
+})
+
+test.each(['content-length', 'transfer-encoding'])(
+  'hostile use: a body in Latin-1 with %s is refused, not stored with other letters',
+  async (kind) => {
+    const payload = Buffer.from('{"name":"Café Nord"}', 'latin1')
+    const { statusCode, body } = await world.app.inject({
+      method: 'POST',
+      url: '/api/groups',
+      headers: { ...world.manager.signIn, 'content-type': 'application/json' },
+      payload: kind === 'content-length' ? payload : Readable.from([payload]),
+    })
+    expect([statusCode, JSON.parse(body)]).toMatchObject([400, { code: 'MALFORMED', detail: 'The request body is not encoded in UTF-8.' }])
+  },
+)

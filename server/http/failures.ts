@@ -6,6 +6,7 @@ import { passesByItself } from '../db/client.ts'
 import { isDiskFull } from '../disk.ts'
 import type { ReportError } from './error-reports.ts'
 import { securityHeadersFor, signatureFor } from './headers.ts'
+import { UnreadableBody } from './json.ts'
 import { TooBusy } from './load-shedding.ts'
 import { refuse } from './refusal.ts'
 import type { AppContext } from './request-context.ts'
@@ -28,7 +29,7 @@ export function answerFailures(app: FastifyInstance, report: ReportError = () =>
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof TooBusy) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: error.retryAfterSeconds }))
     const code = BY_STATUS[error.statusCode ?? 500] ?? (isClientError(error.statusCode) ? 'MALFORMED' : undefined)
-    if (code) return sendRefusal(reply, refuse(code, code === 'MALFORMED' ? { detail: 'The request body could not be read.' } : {}))
+    if (code) return sendRefusal(reply, refuse(code, code === 'MALFORMED' ? { detail: detailOf(error) } : {}))
     if (isDiskFull(error)) {
       if (app.disk.noteFailure()) request.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
       return sendRefusal(reply, refuse('DISK_FULL', { retryAfterSeconds: 10 }))
@@ -39,6 +40,8 @@ export function answerFailures(app: FastifyInstance, report: ReportError = () =>
     return sendRefusal(reply, refuse('INTERNAL'))
   })
 }
+
+const detailOf = (error: FastifyError) => (error instanceof UnreadableBody ? error.message : 'The request body could not be read.')
 
 const isClientError = (status = 500) => status >= 400 && status < 500
 

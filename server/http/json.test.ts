@@ -1,24 +1,30 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestApp, createTestContext } from '../../tests/support/test-context.ts'
-import { readJson, UNREADABLE } from './json.ts'
+import { readJson, UnreadableBody } from './json.ts'
 import { NO_LOAD_SHEDDING, TooBusy } from './load-shedding.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const keys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n])))
 
+const [NOT_JSON, UNSUPPORTED] = ['is not valid JSON', 'a character or key that is not supported']
+
 it.each([
-  ['zero character', '"\\u0000"'],
-  ['half a surrogate pair', '{"a":["\\ud800"]}'],
-  ['prototype', '{"__proto__":1}'],
-  ['prototype with escapes', '[{"\\u005f_proto__":1}]'],
-  ['depth of 33', nested(33)],
-  ['depth hidden by brackets in texts', `{"a":"${']'.repeat(50)}","b":${nested(33)},"c":"${'['.repeat(50)}"}`],
-  ['depth after an escaped backslash', `{"a":"\\\\","b":${nested(40)}}`],
-  ['1,001 keys in one object', keys(1_001)],
-  ['unended text', '{"a":"b'],
-  ['no JSON', '{ no'],
-])('hostile use: JSON is rejected: %s', (_name, text) => {
-  expect(readJson(text)).toBe(UNREADABLE)
+  ['zero character', '"\\u0000"', UNSUPPORTED],
+  ['half a surrogate pair', '{"a":["\\ud800"]}', UNSUPPORTED],
+  ['prototype', '{"__proto__":1}', UNSUPPORTED],
+  ['prototype with escapes', '[{"\\u005f_proto__":1}]', UNSUPPORTED],
+  ['depth of 33', nested(33), 'more than 32 levels'],
+  ['depth hidden by brackets in texts', `{"a":"${']'.repeat(50)}","b":${nested(33)},"c":"${'['.repeat(50)}"}`, 'more than 32 levels'],
+  ['depth after an escaped backslash', `{"a":"\\\\","b":${nested(40)}}`, 'more than 32 levels'],
+  ['1,001 keys in one object', keys(1_001), 'more than 1000 keys'],
+  ['unended text', '{"a":"b', NOT_JSON],
+  ['no JSON', '{ no', NOT_JSON],
+  ['Latin-1', Buffer.from('{"a":"Café"}', 'latin1'), 'not encoded in UTF-8'],
+  ['UTF-16', Buffer.from('\uFEFF{"a":1}', 'utf16le'), 'not encoded in UTF-8'],
+])('hostile use: JSON is rejected with the reason: %s', (_name, text, reason) => {
+  const result = readJson(Buffer.from(text))
+  expect(result).toBeInstanceOf(UnreadableBody)
+  expect(result).toMatchObject({ message: expect.stringContaining(reason) })
 })
 
 it.each([
@@ -28,7 +34,11 @@ it.each([
   ['a list of 100,000', JSON.stringify(Array.from({ length: 100_000 }, (_, n) => n))],
   ['escaped and emoji', '{"a":"\\u00e9\\ud83d\\ude00😀"}'],
 ])('JSON is read: %s', (_name, text) => {
-  expect(readJson(text)).toEqual(JSON.parse(text))
+  expect(readJson(Buffer.from(text))).toEqual(JSON.parse(text))
+})
+
+it('a byte order mark before JSON is skipped', () => {
+  expect(readJson(Buffer.from('\uFEFF{"a":"é"}'))).toEqual({ a: 'é' })
 })
 
 it('hostile use: a large body is parsed only in a slot of its company', async () => {

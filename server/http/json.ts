@@ -10,7 +10,7 @@ const DEEPEST = 32
 /** More than any object of the API has. An object of thousands of keys takes ten times as long to parse as a list of as many. */
 const MAX_KEYS = 1_000
 
-/** Characters of a body that is parsed only in a slot of its company, because parsing blocks all other requests. */
+/** Bytes of a body that is parsed only in a slot of its company, because parsing blocks all other requests. */
 const LARGE = 16 * 1024
 
 /**
@@ -19,13 +19,13 @@ const LARGE = 16 * 1024
  */
 export function readJsonBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const { endpoint } = request.routeOptions.config
     if (endpoint?.isSigned) SIGNED.set(request, body)
-    if (body === '') return undefined
+    if (body.length === 0) return undefined
     const rank = (endpoint && rankOf(endpoint)) ?? 'work'
     const value = body.length < LARGE ? readJson(body) : await app.gate.through(rank, async () => readJson(body), app.flows.of(request))
-    if (value === UNREADABLE) throw new UnreadableBody()
+    if (value instanceof UnreadableBody) throw value
     return value
   })
   app.addHook('preHandler', async (request, reply) => {
@@ -35,10 +35,10 @@ export function readJsonBodies(app: FastifyInstance) {
   })
 }
 
-const SIGNED = new WeakMap<FastifyRequest, string>()
+const SIGNED = new WeakMap<FastifyRequest, Buffer>()
 
 /** The raw body, for calls with signed requests. */
-export const bodyAsSent = (request: FastifyRequest): string => SIGNED.get(request) ?? ''
+export const bodyAsSent = (request: FastifyRequest): Buffer => SIGNED.get(request) ?? Buffer.alloc(0)
 
 /** Also parses plain text for the calls of this plugin, as the single field of their body. */
 export function readTextBodies(app: FastifyInstance, textField: string) {
@@ -47,16 +47,32 @@ export function readTextBodies(app: FastifyInstance, textField: string) {
   })
 }
 
-/** Marks invalid JSON, and JSON that the server rejects. */
-export const UNREADABLE = Symbol('unreadable')
+/** Of a request body; the message is the text for the caller. */
+export class UnreadableBody extends Error {
+  readonly statusCode = 400
+}
 
-export function readJson(text: string): unknown {
-  if (!isSmall(text)) return UNREADABLE
+/** Other encodings are refused, because their letters would be replaced. A byte order mark is skipped (RFC 8259 §8.1). */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The value of a JSON text, or why it is rejected. */
+export function readJson(bytes: Uint8Array): unknown {
+  let text: string
+  try {
+    text = UTF_8.decode(bytes)
+  } catch {
+    return new UnreadableBody('The request body is not encoded in UTF-8.')
+  }
+  const tooLarge = excessOf(text)
+  if (tooLarge) return new UnreadableBody(tooLarge)
   try {
     const value: unknown = JSON.parse(text)
-    return hasEscapes(text) && !isPlain(value, DEEPEST) ? UNREADABLE : value
+    if (!hasEscapes(text) || isPlain(value, DEEPEST)) return value
+    return new UnreadableBody(
+      'The request body contains a character or key that is not supported: NUL, half a surrogate pair, or "__proto__".',
+    )
   } catch {
-    return UNREADABLE
+    return new UnreadableBody('The request body is not valid JSON.')
   }
 }
 
@@ -65,26 +81,26 @@ const hasEscapes = (text: string): boolean => text.includes('\\u') || text.inclu
 
 const [QUOTE, BACKSLASH, COLON, OPENS_LIST, ENDS_LIST, OPENS_OBJECT, ENDS_OBJECT] = [0x22, 0x5c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d] as const
 
-/** Whether nesting and objects are as small as those of the API, as far as the text is JSON. It stops at the first that is not. */
-function isSmall(text: string): boolean {
+/** The first nesting or object that is larger than those of the API, as far as the text is JSON; null if there is none. */
+function excessOf(text: string): string | null {
   const keys: number[] = [0]
   let depth = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === QUOTE) {
       index = endOfText(text, index)
-      if (index < 0) return true
+      if (index < 0) return null
     } else if (code === OPENS_LIST || code === OPENS_OBJECT) {
-      if (++depth > DEEPEST) return false
+      if (++depth > DEEPEST) return `The request body is nested more than ${DEEPEST} levels deep.`
       keys[depth] = 0
     } else if (code === ENDS_LIST || code === ENDS_OBJECT) {
       depth = Math.max(0, depth - 1)
     } else if (code === COLON) {
       keys[depth] = (keys[depth] ?? 0) + 1
-      if ((keys[depth] ?? 0) > MAX_KEYS) return false
+      if ((keys[depth] ?? 0) > MAX_KEYS) return `An object of the request body has more than ${MAX_KEYS} keys.`
     }
   }
-  return true
+  return null
 }
 
 /** The quote that ends the text beginning at a quote, or -1. */
@@ -98,10 +114,6 @@ function isEscaped(text: string, at: number): boolean {
   let backslashes = 0
   while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++
   return backslashes % 2 === 1
-}
-
-export class UnreadableBody extends Error {
-  readonly statusCode = 400
 }
 
 function isPlain(value: unknown, depth: number): boolean {

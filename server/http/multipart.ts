@@ -10,7 +10,8 @@ export function readFileForms(app: FastifyInstance, fileField: string) {
     const headers = { 'content-type': request.headers['content-type'] ?? '' }
     const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
     const names = [...(form?.keys() ?? [])]
-    if (!form || names.includes(fileField) || new Set(names).size < names.length) throw new UnreadableBody()
+    if (!form || names.includes(fileField) || new Set(names).size < names.length)
+      throw new UnreadableBody('The request body is not a form in which each field occurs once.')
     const { file, ...others } = Object.fromEntries(form)
     return file instanceof Blob ? { ...others, [fileField]: Buffer.from(await file.arrayBuffer()).toString('base64') } : others
   })

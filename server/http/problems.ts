@@ -87,6 +87,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   401: 'The access token is missing, invalid or expired. Please sign in and send it as "Authorization: Bearer …".',
   403: 'You are not allowed to perform this action.',
   404: 'The resource does not exist, or belongs to another company.',
+  405: 'The API has no call with this method at this path. `Allow` lists the methods it has.',
   409: 'The request conflicts with the current state of the resource. Fetch it again, then retry.',
   410: 'The resource has expired. Request a new one.',
   413: 'The request is larger than this endpoint allows. Send less at once.',

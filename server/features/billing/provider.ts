@@ -81,12 +81,13 @@ export function sandboxEvent({ reference, machines }: Checkout, outcome: (typeof
 /** A message whose time differs more from the server clock is treated as a replay. */
 const TOLERANCE = 5 * MINUTE
 
-const hmac = (secret: string, seconds: string, body: string) => createHmac('sha256', secret).update(`${seconds}.${body}`).digest()
+const hmac = (secret: string, seconds: string, body: string | Uint8Array) =>
+  createHmac('sha256', secret).update(`${seconds}.`).update(body).digest()
 
 /**
  * Verifies that the message was signed with the secret recently. During secret rotation a provider signs twice; one signature must match.
  */
-export function isSigned(secret: string, header: unknown, body: string, now: Moment): boolean {
+export function isSigned(secret: string, header: unknown, body: Uint8Array, now: Moment): boolean {
   if (typeof header !== 'string' || header.length > 1000) return false
   const parts = header.split(',').map((part) => part.trim().split('=', 2))
   const seconds = parts.find(([name]) => name === 't')?.[1] ?? ''

@@ -8,7 +8,7 @@ import { DeviceNumber, EVENTS_AT_ONCE, type Ingested } from '#contract/telemetry
 import { fromIso, type Moment, SECOND } from '#domain/time.ts'
 import { passesByItself } from '../../db/client.ts'
 import { deviceOf } from '../../http/authenticate.ts'
-import { readJson } from '../../http/json.ts'
+import { readJson, UnreadableBody } from '../../http/json.ts'
 import { problemOf, Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, Device } from '../../http/request-context.ts'
 import { ingest } from './ingest.ts'
@@ -95,7 +95,9 @@ async function receive(
 async function answerTo(ctx: AppContext, imei: string, payload: Buffer, isOver: Listening['isOver']): Promise<Ingested | Refusal> {
   if (payload.length > MESSAGE_BYTES) return refuse('TOO_LARGE')
   if (!v.is(DeviceNumber, imei)) return refuse('NOT_FOUND')
-  const body = v.safeParse(Payload, readJson(payload.toString()))
+  const sent = readJson(payload)
+  if (sent instanceof UnreadableBody) return refuse('INVALID', { detail: sent.message })
+  const body = v.safeParse(Payload, sent)
   if (!body.success) return refuse('INVALID', { detail: `${v.getDotPath(body.issues[0]) ?? 'message'}: ${body.issues[0].message}` })
   const { key, sentAt, events } = body.output
   const device = await deviceOf(ctx, key, imei)
