@@ -2,11 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyMigrated } from '../../tests/support/shared-postgres.ts'
 import { aDatabase, createTestContext } from '../../tests/support/test-context.ts'
-import { type Database, measureDatabaseTime, rowsOf } from './client.ts'
-import { openPostgres } from './connect.ts'
-
-const zoneOf = async ({ owner }: Database) =>
-  (await rowsOf<{ zone: string }>(owner, sql`select current_setting('timezone') as zone`))[0]?.zone
+import { measureDatabaseTime, rowsOf } from './client.ts'
+import { openPostgres, type PostgresPlace } from './connect.ts'
 
 test('time that a request blocks the embedded database is measured; zero on PostgreSQL', async () => {
   const database = await aDatabase()
@@ -21,21 +18,48 @@ test('time that a request blocks the embedded database is measured; zero on Post
   expect(keptMs > 0).toBe(database.kind === 'embedded')
 })
 
-test('findings 37: days do not depend on the time zone of the database server', async ({ skip }) => {
+/** What an administrator may have set for the server, the database or the user, and what the statements depend on. */
+const SETTINGS = [
+  ['timezone', 'Asia/Tokyo', 'UTC'],
+  ['datestyle', 'German', 'ISO, MDY'],
+  ['intervalstyle', 'sql_standard', 'postgres'],
+  ['bytea_output', 'escape', 'hex'],
+  ['extra_float_digits', '0', '1'],
+  ['standard_conforming_strings', 'off', 'on'],
+  ['default_transaction_isolation', 'serializable', null],
+] as const
+
+const EXAMPLES = sql`select current_setting('transaction_isolation') as isolation, '2026-03-04 05:06:07.089Z'::timestamptz::text as at,
+  '1 day 2 hours'::interval::text as span, '\\x00ff'::bytea::text as bytes, (0.1::float8 + 0.2)::text as sum, '\\x'::text as escape`
+
+test.for<[string, (url: string) => string | PostgresPlace]>([
+  ['of a connection', (url) => url],
+  ['behind a pooler', (url) => ({ databaseUrl: url, databaseDirectUrl: url })],
+])('findings 37: results do not depend on the settings of the database server %s', async ([, placeOf], { skip }) => {
   const copy = await copyMigrated()
   if ('missing' in copy) return skip(copy.missing)
   const open = async () => {
-    const opened = await openPostgres(copy.url, 1)
+    const opened = await openPostgres(placeOf(copy.url), 1)
     if ('wrong' in opened) throw new Error(opened.wrong)
     return opened.database
   }
   const before = await open()
+  const expected = await before.asSystem((db) => rowsOf(db, EXAMPLES))
+  expect(expected).toMatchObject([{ isolation: 'read committed' }])
   const name = sql.identifier(new URL(copy.url).pathname.slice(1))
-  await before.owner.execute(sql`alter database ${name} set timezone = 'Asia/Tokyo'`)
+  for (const [setting, value] of SETTINGS)
+    await before.owner.execute(sql`alter database ${name} set ${sql.identifier(setting)} = ${sql.raw(`'${value}'`)}`)
   await before.close()
   const after = await open()
   onTestFinished(() => after.close())
-  expect(await zoneOf(after)).toBe('UTC')
+  expect(await after.asSystem((db) => rowsOf(db, EXAMPLES))).toEqual(expected)
+  expect(await after.querySystem(EXAMPLES)).toEqual(expected)
+  expect(await rowsOf(after.owner, EXAMPLES)).toEqual(expected)
+  for (const [setting, , ours] of SETTINGS) {
+    if (ours === null) continue
+    const read = sql`select current_setting(${setting}) as value`
+    expect(await after.asSystem((db) => rowsOf(db, read))).toEqual([{ value: ours }])
+  }
 })
 
 test('whole numbers of eight bytes are numbers on both databases', async () => {

@@ -47,10 +47,28 @@ export type PostgresPool = {
   close(): Promise<void>
 }
 
-// All queries are short, and JIT compilation takes a hundred times as long as running them. Days are computed in the company's time
-// zone; a statement without one must not depend on the time zone of the database server.
-const OF_CONNECTION = '-c jit=off -c timezone=UTC'
-const OF_TRANSACTION = "; set local jit = off; set local timezone = 'UTC'"
+/**
+ * What statements depend on, whatever an administrator has set for the server, the database or the user. All queries are short, and JIT
+ * compilation takes a hundred times as long as running them. Days are computed in the company's time zone; a statement without one must
+ * not depend on that of the database server. Timestamps and bytes are parsed in these formats.
+ */
+const SETTINGS = {
+  jit: 'off',
+  timezone: 'UTC',
+  datestyle: 'ISO, MDY',
+  intervalstyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+} as const
+
+// A statement outside of a transaction is a transaction of its own.
+const OF_CONNECTION = Object.entries({ ...SETTINGS, default_transaction_isolation: 'read committed' })
+  .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+  .join(' ')
+const OF_TRANSACTION = Object.entries(SETTINGS)
+  .map(([name, value]) => `; set local ${name} = '${value}'`)
+  .join('')
 
 /** Connections to the server that accepts changes, of several. */
 export function openPool(
@@ -114,7 +132,7 @@ export const transactOn =
     onConnection(pool, async (client) => {
       await before(client)
       const begin = () => [
-        client.query(`begin; ${opening}${settingsOf(pool)}`),
+        client.query(`begin isolation level read committed; ${opening}${settingsOf(pool)}`),
         ...first.map((statement) => client.query(textOf(statement))),
       ]
       const [, ...begun] = await inOneTrip(client, () => Promise.all(begin()))
@@ -137,7 +155,11 @@ export const queryOn =
     onConnection(pool, async (client) => {
       // If the opening fails, the query still runs but changes nothing, and its result is discarded.
       const ask = () =>
-        Promise.all([client.query(`begin read only; ${opening}${settingsOf(pool)}`), client.query(textOf(question)), commit(client)])
+        Promise.all([
+          client.query(`begin isolation level read committed, read only; ${opening}${settingsOf(pool)}`),
+          client.query(textOf(question)),
+          commit(client),
+        ])
       const [, { rows }] = await inOneTrip(client, ask)
       return rows
     })
