@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copyMigrated } from '../../tests/support/shared-postgres.ts'
 import { aDatabase, createTestContext } from '../../tests/support/test-context.ts'
 import { measureDatabaseTime, rowsOf } from './client.ts'
-import { openPostgres, type PostgresPlace } from './connect.ts'
+import { openPostgres, type PostgresPlace, unfitnessOf } from './connect.ts'
 
 test('time that a request blocks the embedded database is measured; zero on PostgreSQL', async () => {
   const database = await aDatabase()
@@ -68,4 +68,22 @@ test('whole numbers of eight bytes are numbers on both databases', async () => {
   expect(await rowsOf(database.owner, sql`select 4700000000::bigint as eight, 47::int as four`)).toEqual([
     { eight: 4_700_000_000, four: 47 },
   ])
+})
+
+test('a database in another encoding is refused with the remedy', async ({ skip }) => {
+  const copy = await copyMigrated()
+  if ('missing' in copy) return skip(copy.missing)
+  const opened = await openPostgres(copy.url, 1)
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  onTestFinished(() => opened.database.close())
+  const url = new URL(copy.url)
+  const name = `${url.pathname.slice(1)}_latin`
+  await opened.database.owner.execute(sql.raw(`create database ${name} encoding 'LATIN1' locale 'C' template template0`))
+  url.pathname = `/${name}`
+  expect(await openPostgres(url.href, 1)).toEqual({ wrong: expect.stringContaining('has the encoding LATIN1') })
+})
+
+test('an old version of PostgreSQL is refused', () => {
+  expect(unfitnessOf({ encoding: 'UTF8', version: 140_011 })).toMatch(/^is PostgreSQL 14;/)
+  expect(unfitnessOf({ encoding: 'UTF8', version: 150_000 })).toBeNull()
 })
