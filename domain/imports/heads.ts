@@ -28,6 +28,7 @@ export const plainHead: (head: string) => string = cached((whole) => {
     .replaceAll('Ł', 'l')
     .replaceAll('ß', 'ss')
     .toLowerCase()
+    .replaceAll('ı', 'i')
     .replaceAll(/[^\p{L}\p{N}#№%]+/gu, ' ')
     .trim()
   return plain === ''

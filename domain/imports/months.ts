@@ -26,10 +26,13 @@ const SHORT: Readonly<Record<string, number>> = {
   set: 9,
 }
 
+/** Without case, in which Turkish differs: KASIM and NİSAN are Kasım and Nisan. */
 const plain = (name: string) =>
   name
-    .toLocaleLowerCase()
+    .toLowerCase()
     .replaceAll(/[.\u2019']/g, '')
+    .replaceAll('\u0307', '')
+    .replaceAll('ı', 'i')
     .trim()
 
 /** Thai abbreviations have two letters without their points. */

@@ -65,6 +65,11 @@ test('the app compares names only in the language of the user', () => {
   expect(others).toEqual([])
 })
 
+test('no text changes its case by the language of the process', () => {
+  const others = files.filter((file) => /\.toLocale(Lower|Upper)Case\(\)/.test(readFileSync(file, 'utf8')))
+  expect(others).toEqual([])
+})
+
 test('no test mocks a module', () => {
   const mocks = sourceFiles().filter((file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8')))
   expect(mocks).toEqual([])
