@@ -10,8 +10,12 @@ export function dateText(cell: Cell | undefined): string {
   const text = plainDigits(shown(cell)).replaceAll(/[\s\u00a0\u202f]+/g, ' ')
   if (text.length > 80) return text
   // Most dates consist of digits and marks.
-  if (/^[\d\s:./-]+$/.test(text)) return text.replace(MINGUO, '$1/$2/$3').replace(UNDIVIDED, '$1/$2/$3')
+  if (/^[\d\s:./-]+$/.test(text))
+    return text.replace(COLON_YEAR, '$1-$2-$3').replace(COLON_BEFORE_TIME, '$1 ').replace(MINGUO, '$1/$2/$3').replace(UNDIVIDED, '$1/$2/$3')
   return text
+    .replace(COLON_BEFORE_TIME, '$1 ')
+    .replace(MARKS_AROUND_MONTH, '$1 $2 $3')
+    .replace(YEAR_BEFORE_MONTH, '$3 $2 $1')
     .replace(OTHER_YEARS, '')
     .replace(THAI, '')
     .replace(ERA, (_, era: string, year: string, mark = '') => `${(ERAS[era] ?? 0) + (year === '元' ? 1 : Number(year))}${mark}`)
@@ -36,6 +40,14 @@ const THAI = /พ\.?ศ\.?\s?(?=\d)|(?<=\d) ?น\.?$|(?<=[\u0e00-\u0e7f])\./gu
 const MINGUO = /^(1[0-3]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=$| )/
 /** 13032026: the day or the month first, without marks. */
 const UNDIVIDED = /^(\d{2})(\d{2})(20\d{2})(?=$| )/
+/** 2026:03:13, as in photos. */
+const COLON_YEAR = /^(20\d{2}):(\d{2}):(\d{2})(?=$| )/
+/** A colon between the date and the time, as in logs of web servers: 13/Mar/2026:10:05:00. */
+const COLON_BEFORE_TIME = /^(\d{1,4}[./-](?:\d{1,2}|[\p{L}\p{M}]{3,12})[./-]\d{2,4}):(?=\d{1,2}:\d{2})/u
+/** 13/Mar/2026 and 13.Mar.2026 */
+const MARKS_AROUND_MONTH = /^(\d{1,2})[./]([\p{L}\p{M}]{3,12})[./](\d{4}|\d{2})(?=$|[ ,T])/u
+/** 2026-Mar-13 and 2026/Mar/13 */
+const YEAR_BEFORE_MONTH = /^(\d{4})[ ./-]([\p{L}\p{M}]{3,12})[ ./-](\d{1,2})(?=$|[ ,T])/u
 /** 1st, 1er and 1º, which is normalized to 1o. */
 const ORDINAL = /\b(\d{1,2})(?:st|nd|rd|th|er|re|[ao](?= (?:de |di )?\p{L}{3}))\b/iu
 /** 13h and 13時, without minutes. */

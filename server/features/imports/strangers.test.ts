@@ -13,6 +13,7 @@ import type { Layout } from '../../../tests/layouts/layout.ts'
 import { ODD } from '../../../tests/layouts/odd.ts'
 import { ORDERS } from '../../../tests/layouts/orders.ts'
 import { PIVOTS } from '../../../tests/layouts/pivots.ts'
+import { PROGRAMS } from '../../../tests/layouts/programs.ts'
 import { REST } from '../../../tests/layouts/rest.ts'
 import { SHAPES } from '../../../tests/layouts/shapes.ts'
 import { SHEETS } from '../../../tests/layouts/sheets.ts'
@@ -42,6 +43,7 @@ const LAYOUTS = [
   ...ABROAD,
   ...ORDERS,
   ...FOOTERS,
+  ...PROGRAMS,
 ]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))

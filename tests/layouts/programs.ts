@@ -1,0 +1,21 @@
+import { type Layout, rows } from './layout.ts'
+
+/** Files that programs write for other programs. */
+export const PROGRAMS: readonly Layout[] = [
+  {
+    name: 'dates of a web log, of photos, and with the month by name between marks',
+    file: rows(
+      'Time,Machine,Product,Price',
+      '13/Mar/2026:10:05:00,Foyer,Cola,1.50',
+      '13/Mar/2026:11:05:00 +0000,Foyer,Cola,1.50',
+      '2026:03:14 10:05:00,Hall,Water,1.20',
+      '15.Mar.2026 10:05,Hall,Water,1.20',
+      '2026-Mar-16 10:05,Hall,Water,1.20',
+      '2026-03-17:10:05:00,Hall,Water,1.20',
+    ),
+    new: 6,
+    sum: 780,
+    from: '2026-03-13 09:05:00',
+    until: '2026-03-17 09:05:00',
+  },
+]
