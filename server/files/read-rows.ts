@@ -1,6 +1,6 @@
 import type { RowProblem } from '#contract/import-preview.ts'
 import { momentAt } from '#domain/calendar.ts'
-import { type Cell, shown } from '#domain/imports/cell.ts'
+import { type Cell, oneLine, shown } from '#domain/imports/cell.ts'
 import { type DateHabits, type DateOrder, dateIn } from '#domain/imports/dates.ts'
 import { degreesIn } from '#domain/imports/degrees.ts'
 import type { Field } from '#domain/imports/heads.ts'
@@ -82,13 +82,14 @@ export function readRow(
   return { row: { row, values }, problems }
 }
 
-/** Several lines are several products of one payment. Other control characters are an error. */
+/** Several lines are several products of one payment; other texts are joined to one line. Other control characters are an error. */
 function textIn(cell: Cell, name: string): string | null {
   // Copied texts contain direction marks by accident, so that they are removed rather than refused, as in every form.
   const written = shown(cell)
   if (written.length <= MAX_NAME_LENGTH && /^[ -~]*$/.test(written)) return written
-  const text = withoutDirection(written).trim()
-  const hasSigns = /\p{Cc}/u.test(name === 'product' ? text.replaceAll(/[\r\n\t]/g, ' ') : text)
+  const lines = withoutDirection(written).trim()
+  const text = name === 'product' ? lines : oneLine(lines)
+  const hasSigns = /\p{Cc}/u.test(text.replaceAll(/[\r\n\t]/g, ' '))
   return (name !== 'product' && text.length > MAX_NAME_LENGTH) || text.length > 4_000 || hasSigns ? null : text
 }
 

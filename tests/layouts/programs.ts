@@ -18,4 +18,10 @@ export const PROGRAMS: readonly Layout[] = [
     from: '2026-03-13 09:05:00',
     until: '2026-03-17 09:05:00',
   },
+  {
+    name: 'machines and products with line breaks inside their quotes',
+    file: rows('Time,Machine,Product,Price,Card', '2026-03-13 10:05,"Bahnhof\nSüd","Cola",1.50,"**** 1234\nVisa"'),
+    new: 1,
+    sum: 150,
+  },
 ]
