@@ -19,11 +19,16 @@ export const noNumbers = (): NumberFacts => ({ numbers: 0, others: 0, comma: 0, 
 
 const BETWEEN = /[\s\u00a0\u202f'’+]/gu
 
+/** Credit or debit behind an amount: 1.50 CR. Which of them is a sale depends on whose account it is. */
+const DEBIT_SIGN = /(?<=[\d)\p{Sc}]\s?)(CR|DR)\.?$/iu
+export const debitSignOf = (cell: Cell | undefined): string | null =>
+  typeof cell === 'string' && cell.length <= 60 ? (DEBIT_SIGN.exec(cell.trim())?.[1]?.toUpperCase() ?? null) : null
+
 /** Digits, marks and a minus only; null if it is not a number. */
 function bare(text: string): string | null {
   if (text.length > 60) return null
   if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return text
-  const digits = plainDigits(text).normalize('NFKC').replaceAll('\u2212', '-').replaceAll(BETWEEN, '')
+  const digits = plainDigits(text).normalize('NFKC').replaceAll('\u2212', '-').replaceAll(BETWEEN, '').replace(DEBIT_SIGN, '')
   let plain = /^[-\d.,]*$/.test(digits) ? digits : withoutCurrency(digits)
   if (/^\(.*\)$/.test(plain)) plain = `-${withoutCurrency(plain.slice(1, -1))}`
   // 20,- is a whole amount; 20- is a negative one.

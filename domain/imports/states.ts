@@ -2,7 +2,7 @@ import type { SaleState } from '../imports.ts'
 import { withoutDirection } from '../text-direction.ts'
 import { type Cell, shown } from './cell.ts'
 import { plainHead } from './heads.ts'
-import { numberIn } from './numbers.ts'
+import { debitSignOf, numberIn } from './numbers.ts'
 import { flagOf, isNo, isYes, PAYMENT_WORDS, stateNamed, stateOf } from './words.ts'
 
 /** A column with more distinct words is not a status column. */
@@ -20,20 +20,32 @@ const FEW_WORDS = 12
 const MAX_LENGTH = 80
 
 type Flag = NonNullable<ReturnType<typeof flagOf>>
-/** `words` is null if there are too many. */
-type Column = { at: number; head: string; role: 'STATUS' | 'TYPE' | 'OTHER'; flag: Flag | null; words: Map<string, number> | null }
+/** `words` is null if there are too many. `unsigned`: the words are those behind amounts, and the number of amounts without one. */
+type Column = {
+  at: number
+  head: string
+  role: 'STATUS' | 'TYPE' | 'OTHER'
+  flag: Flag | null
+  words: Map<string, number> | null
+  unsigned?: number
+}
 
 /** A status value and its interpretation. */
 type StateWord = { word: string; count: number; state: SaleState; isSure: boolean }
 
-const wordOf = (cell: Cell | undefined) => withoutDirection(shown(cell)).slice(0, MAX_LENGTH)
+const wordOf = ({ unsigned }: Column, cell: Cell | undefined) =>
+  unsigned !== undefined ? (debitSignOf(cell) ?? '') : withoutDirection(shown(cell)).slice(0, MAX_LENGTH)
 
 /** Finds columns that mark rows as unfinished sales: by their headers, or by words such as "Storno" in any column. */
 export class StateColumns {
   readonly #columns: Column[]
-  constructor(heads: readonly string[], mapping: Readonly<Record<string, number>>) {
+  constructor(heads: readonly string[], mapping: Readonly<Record<string, number>>, { hasSigns = false } = {}) {
     const taken = new Set(Object.entries(mapping).flatMap(([field, at]) => (field === 'status' || field === 'type' ? [] : [at])))
-    this.#columns = heads.flatMap((head, at): Column[] =>
+    const signs = ['amount', 'price'].flatMap((field): Column[] => {
+      const at = mapping[field]
+      return !hasSigns || at === undefined ? [] : [{ at, head: '', role: 'STATUS', flag: null, words: new Map(), unsigned: 0 }]
+    })
+    const columns = heads.flatMap((head, at): Column[] =>
       taken.has(at)
         ? []
         : [
@@ -46,6 +58,7 @@ export class StateColumns {
             },
           ],
     )
+    this.#columns = [...columns, ...signs]
   }
 
   see(cells: readonly Cell[]): void {
@@ -53,7 +66,11 @@ export class StateColumns {
       if (column.words === null) continue
       const cell = cells[column.at]
       if (cell === null || cell === undefined || cell === '') continue
-      const word = wordOf(cell)
+      const word = wordOf(column, cell)
+      if (word === '') {
+        if (column.unsigned !== undefined) column.unsigned++
+        continue
+      }
       const count = column.words.get(word)
       if (count === undefined && column.words.size >= MAX_WORDS) column.words = null
       else column.words.set(word, (count ?? 0) + 1)
@@ -74,7 +91,7 @@ export class StateColumns {
         words.set(word, {
           word,
           count: (before?.count ?? 0) + count,
-          state: decisions[word] ?? worse(before?.state ?? 'SOLD', found ?? 'SOLD'),
+          state: decisions[word] ?? worse(before?.state ?? 'SOLD', found ?? ofSign(column, word)),
           isSure: isSure && before?.isSure !== false,
         })
       }
@@ -86,7 +103,8 @@ export class StateColumns {
         for (const column of columns) {
           const cell = cells[column.at]
           if (cell === null || cell === undefined || cell === '') continue
-          const word = wordOf(cell)
+          const word = wordOf(column, cell)
+          if (word === '') continue
           state = worse(state, decisions[word] ?? words.get(word)?.state ?? meaning(column, word) ?? 'SOLD')
         }
         return state
@@ -101,13 +119,22 @@ const ORDER = new Map<SaleState, number>(
 )
 const worse = (one: SaleState, other: SaleState): SaleState => ((ORDER.get(other) ?? 0) > (ORDER.get(one) ?? 0) ? other : one)
 
-function hasStates({ role, flag, words }: Column): boolean {
+function hasStates({ role, flag, words, unsigned }: Column): boolean {
+  if (unsigned !== undefined) return words !== null && words.size > 0
   if (role === 'STATUS') return true
   if (words === null) return flag !== null && role === 'OTHER'
   if (words.size === 0) return false
   const states = [...words.keys()].map(stateNamed).filter((state) => state !== null && state !== 'SOLD' && state !== 'UNSETTLED')
   if (role === 'TYPE') return states.length > 0
   return flag !== null || (words.size <= FEW_WORDS && states.length > 0)
+}
+
+/** The state of a sign behind amounts until the user has explained it: amounts with the rarer sign are left out, as refunds. */
+function ofSign({ words, unsigned }: Column, word: string): SaleState {
+  if (unsigned === undefined) return 'SOLD'
+  const signed = words?.get(word) ?? 0
+  const others = unsigned + [...(words ?? [])].reduce((sum, [other, count]) => sum + (other === word ? 0 : count), 0)
+  return signed > others || others === 0 || (signed === others && word === 'DR') ? 'SOLD' : 'REFUND'
 }
 
 /** Whether most words of a column are known states, so that the user is asked about the others. */

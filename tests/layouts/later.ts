@@ -76,12 +76,12 @@ export const LATER: readonly Layout[] = [
     notes: { CANCELLED: 1 },
   },
   {
-    name: 'amounts with credit and debit signs are refused',
+    name: 'an amount with a sign of credit among others without one is asked about',
     file: rows('Date,Machine,Amount', '2026-03-13 10:00,Foyer,1.50', '2026-03-14 10:00,Foyer,2.50 CR'),
     new: 1,
     sum: 150,
-    refused: 1,
-    problems: ['NOT_A_NUMBER'],
+    notes: { REFUNDS: 1 },
+    doubts: ['STATES'],
   },
   {
     name: 'sums of a day with a count of sales',

@@ -74,10 +74,10 @@ export class Seen {
     this.#machines = machines
     this.#sharedNames = known.sharedNames
     this.understanding = understanding
-    const { header, heads, mapping } = understanding
+    const { header, heads, holds, mapping } = understanding
     this.headerNumber = header === null ? null : (beginning[header]?.number ?? null)
     this.width = heads.findLastIndex((head) => head !== '') + 1
-    this.states = new StateColumns(heads, mapping)
+    this.states = new StateColumns(heads, mapping, { hasSigns: kind === 'SALES' && holds !== 'SETTLEMENT' })
     for (const { cells } of beginning.slice(0, Math.max(0, header ?? 0))) this.#seeZone(cells)
     this.#remarks = remarkColumns(mapping, heads)
     const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []
