@@ -15,6 +15,7 @@ const SEPARATORS = [';', '\t', ',', '|']
 /** Reads comma-separated values (RFC 4180) with any common separator. */
 export async function* csvRows(file, limits, texts = textOf(file)) {
   let separator = null
+  let quote = '"'
   let [row, cell, isQuoted, wasQuote, isStart, hadLines] = [[], '', false, false, true, false]
   let number = 0
   let rows = 0
@@ -53,8 +54,8 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
       if (isQuoted) {
         if (wasQuote) {
           wasQuote = false
-          if (sign === '"') {
-            cell += '"'
+          if (sign === quote) {
+            cell += quote
             from = at + 1
             continue
           }
@@ -62,8 +63,13 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
           from = at
           hadLines = cell.includes('\n')
         } else {
-          if (sign !== '"') continue
+          if (sign !== quote) continue
           cell += text.slice(from, at)
+          if (quote === "'" && cell.endsWith('\\') && /[^;\t,|\n]/.test(text[at + 1] ?? '')) {
+            cell = cell.slice(0, -1)
+            from = at
+            continue
+          }
           if (cell.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
           wasQuote = true
           from = at + 1
@@ -76,7 +82,7 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
         from = at + 1
         if (sign === '\n') endRow()
         else endCell()
-      } else if (sign === '"' && isStart) {
+      } else if (sign === quote && isStart) {
         cell = ''
         isQuoted = true
         isStart = false
@@ -95,7 +101,8 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
     done = part.progress
     if (separator === null) {
       if (NO_TABLE.test(part.text.slice(0, 200))) throw new Unreadable('NO_TABLE')
-      separator = separatorOf(part.text)
+      quote = quoteOf(part.text)
+      separator = separatorOf(part.text, quote)
       hasOldLines = !part.text.includes('\n') && part.text.includes('\r')
     }
     read(part.text)
@@ -107,16 +114,31 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
   for (const one of found) yield one
 }
 
-/** The separator that divides most lines of the beginning into the same number of cells, outside of quotes. */
-function separatorOf(text) {
-  const said = /^\s*sep=(.)\s*[\r\n]/i.exec(text)?.[1]
-  if (said !== undefined && SEPARATORS.includes(said)) return said
-  const lines = text
-    .slice(0, 20_000)
-    .replaceAll(/"[^"]*"/g, '')
+const EXAMINED = 20_000
+
+const firstLines = (text) =>
+  text
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '')
     .slice(0, 30)
+
+/** A cell in single quotes, with the separator before it. */
+const SINGLE_QUOTED = /(?:^|[;\t,|]) *'(?:[^'\\]|''|\\.)*' *(?=$|[;\t,|])/g
+
+/** Some programs write their texts in single quotes. They may then contain separators. */
+function quoteOf(text) {
+  const lines = firstLines(text.slice(0, EXAMINED))
+  if (lines.some((line) => /(?:^|[;\t,|]) *"/.test(line))) return '"'
+  const counts = lines.map((line) => line.match(SINGLE_QUOTED)?.length ?? 0)
+  const isUsual = counts.filter((count) => count > 0).length * 2 >= lines.length
+  return isUsual && counts.reduce((sum, count) => sum + count, 0) > 1 ? "'" : '"'
+}
+
+/** The separator that divides most lines of the beginning into the same number of cells, outside of quotes. */
+function separatorOf(text, quote) {
+  const said = /^\s*sep=(.)\s*[\r\n]/i.exec(text)?.[1]
+  if (said !== undefined && SEPARATORS.includes(said)) return said
+  const lines = firstLines(text.slice(0, EXAMINED).replaceAll(quote === '"' ? /"[^"]*"/g : /'[^']*'/g, ''))
   // A comma between digits is a decimal mark if another separator divides the lines.
   const isDivided = SEPARATORS.some((sign) => sign !== ',' && lines.filter((line) => line.includes(sign)).length > lines.length * 0.7)
   const countIn = (line, sign) => (sign === ',' && isDivided ? line.replaceAll(/\d,\d/g, '') : line).split(sign).length - 1

@@ -23,6 +23,21 @@ describe('CSV', () => {
       ])
   })
 
+  test('is read with single quotes if its texts are in them', async () => {
+    expect(await read("'Name';'Note'\n'Foyer; left';'It''s \"open\"'\n'Hall';'O\\'Brien'\n")).toEqual([
+      { number: 1, cells: ['Name', 'Note'] },
+      { number: 2, cells: ['Foyer; left', 'It\'s "open"'] },
+      { number: 3, cells: ['Hall', "O'Brien"] },
+    ])
+    expect(await read("Name;Note\n't Hof;5'\n'Hall;'s\n\"'x'\";'y'")).toEqual([
+      { number: 1, cells: ['Name', 'Note'] },
+      { number: 2, cells: ["'t Hof", "5'"] },
+      { number: 3, cells: ["'Hall", "'s"] },
+      { number: 4, cells: ["'x'", "'y'"] },
+    ])
+    expect(await read("'Name','Note'\n'Foyer','never ends\n'Hall','x'\n")).toEqual({ unreadable: 'OPEN_QUOTE' })
+  })
+
   test('is read with a byte order mark, in UTF-16 and in older code pages', async () => {
     expect(await readTable(Buffer.from('\ufeffName\nŁódź'))).toEqual(cellsOf('Name', 'Łódź'))
     expect(await readTable(Buffer.from('\ufeffName\nŁódź', 'utf16le'))).toEqual(cellsOf('Name', 'Łódź'))

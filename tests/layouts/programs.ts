@@ -54,4 +54,23 @@ export const PROGRAMS: readonly Layout[] = [
     holds: 'SETTLEMENT',
     problems: ['NOT_A_NUMBER'],
   },
+  {
+    name: 'cells in single quotes, with separators and quotes inside',
+    file: rows(
+      "'Time','Machine','Note','Product','Price'",
+      "'2026-03-13 10:05:00','Foyer','','Cola','1,50'",
+      "'2026-03-14 10:05:00','Foyer','light, cold','Cola','1,50'",
+      "'2026-03-15 10:05:00','Foyer','Ann''s','Cola','1,50'",
+      "'2026-03-16 10:05:00','Foyer','Ann\\'s','Cola','1,50'",
+    ),
+    new: 4,
+    sum: 600,
+    from: '2026-03-13 09:05:00',
+  },
+  {
+    name: 'texts in single quotes beside bare numbers',
+    file: rows('Time;Machine;Product;Price', "'2026-03-13 10:05:00';'Foyer';'Cola';1.50", "'2026-03-14 10:05:00';'Foyer';NULL;1.50"),
+    new: 2,
+    sum: 300,
+  },
 ]
