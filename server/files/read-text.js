@@ -21,6 +21,9 @@ const chunksOf = ({ path, bytes }) => {
 /** The beginning of a web page or of XML. */
 export const isMarkup = (beginning) => /^\s*<[!?a-z]/i.test(beginning)
 
+/** An array of objects, an object around one, or objects one after another. */
+export const isJson = (beginning) => /^\s*(?:\[\s*\{|\{\s*")/.test(beginning)
+
 /** The text of a file in its detected code page, in parts, of which the first is long enough to detect the format. */
 export async function* textOf(file) {
   const page = await codePageOf(() => chunksOf(file))

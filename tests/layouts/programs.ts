@@ -73,4 +73,35 @@ export const PROGRAMS: readonly Layout[] = [
     new: 2,
     sum: 300,
   },
+  {
+    name: 'an array of objects in JSON',
+    file: JSON.stringify(
+      [
+        { id: 1, soldAt: '2026-03-13T10:05:00+01:00', machine: { name: 'Foyer' }, productName: 'Cola', price: 1.5 },
+        { id: 2, soldAt: '2026-03-13T11:05:00+01:00', machine: { name: 'Foyer' }, productName: null, price: 1.5, tags: ['x'] },
+      ],
+      null,
+      2,
+    ),
+    new: 2,
+    sum: 300,
+    from: '2026-03-13 09:05:00',
+  },
+  {
+    name: 'objects on lines, some of which lack values',
+    file: rows(
+      '{"Time":"2026-03-13 10:05","Machine":"Foyer","Product":"Cola","Price":"1,50","Status":"ok"}',
+      '{"Price":"1,50","Time":"2026-03-13 11:05","Machine":"Foyer"}',
+      '{"Time":"2026-03-13 12:05","Machine":"Foyer","Product":"Cola","Price":"1,50","Status":"refunded"}',
+    ),
+    new: 2,
+    sum: 300,
+    notes: { REFUNDS: 1 },
+  },
+  {
+    name: 'a page of objects from an API',
+    file: '{"page":{"number":1},"data":[{"date":"2026-03-13 10:05","machine":"Foyer","amount":1.5}],"total":1}',
+    new: 1,
+    sum: 150,
+  },
 ]

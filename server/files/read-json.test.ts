@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { MINUTE } from '#domain/time.ts'
+import { readTable as readWithin, SMALL } from './read-table.ts'
+
+const limits = { ...SMALL, patience: 2 * MINUTE }
+const read = (text: string) => readWithin(Buffer.from(text), limits)
+const rowsOf = async (text: string) => {
+  const table = await read(text)
+  return 'unreadable' in table ? table.unreadable : table.map(({ cells }) => cells)
+}
+
+describe('JSON', () => {
+  test('is read as a table: an array, lines, or an array within an object', async () => {
+    const table = [
+      ['a', 'b', 'c.d'],
+      [1, 'x, "y"', null],
+      [2.5, null, 'true'],
+    ]
+    expect(await rowsOf('[{"a":1,"b":"x, \\"y\\"","c":{}},\n{"a":2.5,"c":{"d":true}}]')).toEqual([table[0], [1, 'x, "y"'], table[2]])
+    expect(await rowsOf('{"a":1,"b":"x, \\"y\\""}\n\n{"a":2.5,"c":{"d":true}}\n')).toEqual([table[0], [1, 'x, "y"'], table[2]])
+    expect(await rowsOf('{"next":null,"rows":[{"a":1,"b":2},{"b":3,"a":4}],"total":{"rows":1}}')).toEqual([
+      ['a', 'b'],
+      [1, 2],
+      [4, 3],
+    ])
+    expect(await rowsOf('{"a":1,"b":[{"c":2}]}\n{"a":2,"b":[]}')).toEqual([
+      ['a', 'b'],
+      [1, '[{"c":2}]'],
+      [2, null],
+    ])
+  })
+
+  test('keeps long ids, and numbers rows by their objects', async () => {
+    expect(await read('[{"id":9007199254740993,"text":"1 9007199254740993"},{},{"id":-12.5}]')).toEqual([
+      { number: 1, cells: ['id', 'text'] },
+      { number: 2, cells: ['9007199254740993', '1 9007199254740993'] },
+      { number: 4, cells: [-12.5] },
+    ])
+  })
+
+  test('names columns by its first objects, and keeps values that come later beside them', async () => {
+    const many = Array.from({ length: 9_000 }, (_, at) => JSON.stringify({ id: at, text: 'x'.repeat(60) }))
+    const rows = await rowsOf([...many, '{"id":9000,"text":"","late":1,"none":null}'].join('\n'))
+    expect(rows.length).toBe(9_002)
+    expect([rows[0], rows.at(-1)]).toEqual([
+      ['id', 'text'],
+      [9000, null, 1],
+    ])
+  })
+
+  test.each([
+    ['truncated', '[{"a":1},{"a":2}'],
+    ['truncated within an object', '[{"a":1},{"a":'],
+    ['with two arrays', '{"a":[{"b":1}],"c":[{"d":1}]}'],
+    ['with text behind', '[{"a":1}] x'],
+    ['without commas', '[{"a":1}{"a":2}]'],
+    ['of values', '[{"a":1},2]'],
+    ['of lists', '[["a","b"],["1","2"]]'],
+    ['with a zero byte', '[{"a":"\\u0000"}]'],
+    ['with half a character', '[{"a":"\\ud800"}]'],
+    ['with two values of one name', '[{"a.b":1,"a":{"b":2}}]'],
+    ['of programs', '{"a":function(){}}'],
+  ])('%s is refused', async (_, text) => {
+    expect(await rowsOf(text)).toBe('NO_TABLE')
+  })
+
+  test.each([
+    ['nested deeply', `[{"a":${'['.repeat(200_000)}`, 'TOO_LARGE_INSIDE'],
+    ['with an endless object', `[{"a":1},{"b":[${'1,'.repeat(500_000)}`, 'TOO_LARGE_INSIDE'],
+    ['with an endless text', `[{"a":"${'x'.repeat(1_900_000)}"}]`, 'TOO_LARGE_INSIDE'],
+    ['with an endless page', `{"a":[{"b":1}],"c":"${'x'.repeat(1_900_000)}"}`, 'TOO_LARGE_INSIDE'],
+    ['with too many names', `[{${Array.from({ length: 300 }, (_, at) => `"k${at}":1`).join()}}]`, 'TOO_MANY_COLUMNS'],
+    ['with too many objects', `[${'{},'.repeat(600_000)}{}]`, 'TOO_MANY_ROWS'],
+    ['with new names in each object', `${Array.from({ length: 1_000 }, (_, at) => `{"k${at}":1}`).join('\n')}`, 'TOO_MANY_COLUMNS'],
+  ])('%s is refused by the limits on its content', async (_, text, reason) => {
+    expect(await rowsOf(text)).toBe(reason)
+  })
+})
