@@ -28,12 +28,17 @@ const told = (sheets) => parentPort.postMessage({ sheets })
 /** Loading the parsers of workbooks and pages takes longer than reading a small file of text. */
 async function rowsOf(isZip) {
   if (isZip) return (await import('./read-xlsx.js')).xlsxRows(file, limits, { sheet, all, told })
-  const [{ isJson, isMarkup, textOf }, { csvRows }] = await Promise.all([import('./read-text.js'), import('./read-csv.js')])
+  const [{ isJson, isMarkup, textOf }, { csvRows }, { alignedRows, isAligned }] = await Promise.all([
+    import('./read-text.js'),
+    import('./read-csv.js'),
+    import('./read-aligned.js'),
+  ])
   const texts = textOf(file)
   const first = await texts.next()
   const withBeginning = withFirst(first, texts)
   const beginning = first.value?.text ?? ''
   if (isJson(beginning)) return (await import('./read-json.js')).jsonRows(withBeginning, beginning, limits)
+  if (!isMarkup(beginning) && isAligned(beginning)) return alignedRows(withBeginning, beginning, limits)
   if (!isMarkup(beginning)) return csvRows(file, limits, withBeginning)
   return (await import('./read-markup.js')).markupRows(withBeginning, beginning, limits, { sheet, all, told })
 }

@@ -104,4 +104,19 @@ export const PROGRAMS: readonly Layout[] = [
     new: 1,
     sum: 150,
   },
+  {
+    name: 'columns aligned by blanks',
+    file: rows(
+      'Sales report',
+      'Date              Machine       Product   Price',
+      '2026-03-13 10:05  Foyer         Cola       1,50',
+      '2026-03-13 11:05  Hall          Water     12,50',
+      '2026-03-13 12:05  Bahnhof Süd   Cola       1,50',
+      'Total                                     15,50',
+    ),
+    new: 3,
+    sum: 1_550,
+    from: '2026-03-13 09:05:00',
+    notes: { TOTALS: 1 },
+  },
 ]

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readTable } from './read-table.ts'
+
+const read = async (...lines: string[]) => {
+  const table = await readTable(Buffer.from(lines.join('\r\n')))
+  return 'unreadable' in table ? table.unreadable : table.map(({ cells }) => cells)
+}
+
+test('columns aligned by blanks are read, with titles, rules, missing values and totals', async () => {
+  expect(
+    await read(
+      'Sales of March',
+      '',
+      'Date              Machine       Product   Price',
+      '----------------  ------------  -------  ------',
+      '2026-03-13 10:05  Foyer north   Cola       1,50',
+      '2026-03-13 11:05  Hall                    12,50',
+      '',
+      'Total                                     14,00',
+    ),
+  ).toEqual([
+    ['Sales of March'],
+    ['Date', 'Machine', 'Product', 'Price'],
+    ['----------------', '------------', '-------', '------'],
+    ['2026-03-13 10:05', 'Foyer north', 'Cola', '1,50'],
+    ['2026-03-13 11:05', 'Hall', null, '12,50'],
+    ['Total', null, null, '14,00'],
+  ])
+})
+
+test('a line that does not keep to the columns has one cell more', async () => {
+  const lines = ['Date        Machine    Price', '2026-03-13  Foyer       1.50', '2026-03-14  Hall        1.50']
+  const many = Array.from({ length: 1_000 }, () => lines[1] ?? '')
+  const long = '2026-03-15  A very long name  1.50'
+  const alone = '2026-03-15  Foyer     x  1.50'
+  const rows = await read(...lines, ...many, '2026-03-15  Foyer no   1.50', alone, '2026-03-15  Foyer north 1.50', long)
+  expect(rows.slice(-4)).toEqual([
+    ['2026-03-15', 'Foyer no', '1.50'],
+    ['2026-03-15', 'Foyer', 'x  1.50', alone],
+    ['2026-03-15', 'Foyer north', '1.50', '2026-03-15  Foyer north 1.50'],
+    ['2026-03-15', 'A very long', 'name  1.50', long],
+  ])
+})
+
+test('columns that cannot be told from each other are refused', async () => {
+  expect(await read('Date  Machine  Price', '2026-03-13  Foyer  1.50', '2026-03-14  The hall  12.50', '2026-03-15  Foyer  1.50')).toBe(
+    'NO_TABLE',
+  )
+})
+
+test('texts with separators stay tables with separators', async () => {
+  expect(await read('a;b;c', '1;x  y  z;2', '3;x  y  z;4')).toEqual([
+    ['a', 'b', 'c'],
+    ['1', 'x  y  z', '2'],
+    ['3', 'x  y  z', '4'],
+  ])
+})
