@@ -8,8 +8,8 @@ const FEWEST_COLUMNS = 3
 /** Blanks between two values of a line. */
 const WIDE_GAP = /\S {2,}(?=\S)/g
 const gapsIn = (line) => line.match(WIDE_GAP)?.length ?? 0
-/** A separator, apart from a decimal comma. */
-const SEPARATED = /[;|\t]|(?<!\d),|,(?!\d)/
+/** A separator, apart from commas in numbers and names. */
+const SEPARATED = /[;|\t]|(?<!\d),(?=\S)|,(?=[^\s\d])| ,|, {2}/
 
 const beginningLines = (text) => {
   const lines = text.slice(0, EXAMINED).split('\n')

@@ -13,8 +13,8 @@ test('columns aligned by blanks are read, with titles, rules, missing values and
       '',
       'Date              Machine       Product   Price',
       '----------------  ------------  -------  ------',
-      '2026-03-13 10:05  Foyer north   Cola       1,50',
-      '2026-03-13 11:05  Hall                    12,50',
+      '2026-03-13 10:05  Foyer, north  Cola       1,50',
+      '2026-03-13 11:05  Hall, 1st               12,50',
       '',
       'Total                                     14,00',
     ),
@@ -22,8 +22,8 @@ test('columns aligned by blanks are read, with titles, rules, missing values and
     ['Sales of March'],
     ['Date', 'Machine', 'Product', 'Price'],
     ['----------------', '------------', '-------', '------'],
-    ['2026-03-13 10:05', 'Foyer north', 'Cola', '1,50'],
-    ['2026-03-13 11:05', 'Hall', null, '12,50'],
+    ['2026-03-13 10:05', 'Foyer, north', 'Cola', '1,50'],
+    ['2026-03-13 11:05', 'Hall, 1st', null, '12,50'],
     ['Total', null, null, '14,00'],
   ])
 })
@@ -48,10 +48,25 @@ test('columns that cannot be told from each other are refused', async () => {
   )
 })
 
+test('commas in names do not separate columns', async () => {
+  expect(await read('Date        Machine    Price', '2026-03-13  Hall, 1st  1,50', '2026-03-14  Hall, 2nd  1,50')).toEqual([
+    ['Date', 'Machine', 'Price'],
+    ['2026-03-13', 'Hall, 1st', '1,50'],
+    ['2026-03-14', 'Hall, 2nd', '1,50'],
+  ])
+})
+
 test('texts with separators stay tables with separators', async () => {
   expect(await read('a;b;c', '1;x  y  z;2', '3;x  y  z;4')).toEqual([
     ['a', 'b', 'c'],
     ['1', 'x  y  z', '2'],
     ['3', 'x  y  z', '4'],
   ])
+  const table = [
+    ['a', 'machine', 'c'],
+    ['1', 'x', '2'],
+    ['3', 'y', '4'],
+  ]
+  expect(await read('a   , machine , c  ', '1   , x       , 2  ', '3   , y       , 4  ')).toEqual(table)
+  expect(await read('a,   machine,   c', '1,   x,         2', '3,   y,         4')).toEqual(table)
 })
