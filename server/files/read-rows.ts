@@ -5,7 +5,7 @@ import { type DateHabits, type DateOrder, dateIn } from '#domain/imports/dates.t
 import { degreesIn } from '#domain/imports/degrees.ts'
 import type { Field } from '#domain/imports/heads.ts'
 import { halfIn, hourIn, inHalf } from '#domain/imports/hours.ts'
-import { type DecimalMark, numberIn } from '#domain/imports/numbers.ts'
+import { type DecimalMark, debitSignOf, numberIn } from '#domain/imports/numbers.ts'
 import { zoneNamed } from '#domain/imports/zones.ts'
 import { withoutDirection } from '#domain/text-direction.ts'
 import type { Line } from './read-table.ts'
@@ -21,6 +21,8 @@ export type ReadingWays = {
   order?: DateOrder | undefined
   habits?: DateHabits | undefined
   mark?: DecimalMark | undefined
+  /** Fields in which a sign of credit or debit has a meaning. Elsewhere such a number is refused. */
+  signed?: readonly string[]
   /** The offset of the file's times from UTC in minutes, if it is not the company's time zone. */
   zone?: number | null | undefined
   /** Values for fields without a column. */
@@ -71,7 +73,9 @@ export function readRow(
     // Pieces may be written with a decimal mark that amounts do not have: 2.000.
     const value =
       kind === 'number'
-        ? numberIn(cell, name === 'quantity' ? undefined : ways.mark)
+        ? debitSignOf(cell) !== null && !ways.signed?.includes(name)
+          ? null
+          : numberIn(cell, name === 'quantity' ? undefined : ways.mark)
         : kind === 'degrees'
           ? degreesIn(cell)
           : textIn(cell, name)

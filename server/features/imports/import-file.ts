@@ -4,7 +4,7 @@ import { dateIn } from '#domain/imports/dates.ts'
 import { dayAbove, isBelowDay, isHourAlone, onDay } from '#domain/imports/day-lines.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
-import { debitSignOf, numberIn } from '#domain/imports/numbers.ts'
+import { numberIn } from '#domain/imports/numbers.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { stateNamed } from '#domain/imports/words.ts'
@@ -140,17 +140,8 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
   }
   const otherCurrency = currencyCheck(taking)
   const moneyField = MONEY_FIELDS.find((field) => mapping[field] !== undefined) ?? 'amount'
-  // A sign of credit or debit is explained for the amounts of sales only.
-  const signed = kind === 'SALES' && holds !== 'SETTLEMENT' ? [mapping.amount, mapping.price] : []
-  const unsigned = [
-    ...fields.flatMap(({ name, kind }) => (kind === 'number' ? [{ field: name, column: mapping[name] ?? -1 }] : [])),
-    ...understanding.tenders.map(({ column }) => ({ field: moneyField, column })),
-  ].filter(({ column }) => !signed.includes(column))
   const problemsOf = (line: Line, hasPrice: boolean, found: readonly Problem[]): Problem[] => {
     const problems = [...found]
-    for (const { field, column } of unsigned)
-      if (debitSignOf(line.cells[column]) !== null)
-        problems.push({ row: line.number, field, code: 'NOT_A_NUMBER', value: echoed(line.cells[column]) })
     if (reading.mostCells !== null && line.cells.length > reading.mostCells)
       problems.push({ row: line.number, field: lastField, code: 'TOO_MANY_CELLS', value: echoed(line.cells.at(-1)) })
     const isChecked = holds !== 'SETTLEMENT' || understanding.hasCurrencies

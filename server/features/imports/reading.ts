@@ -22,7 +22,7 @@ import type { Exactness } from './known-sales.ts'
 import { type Lines, linesJoined } from './lines.ts'
 import type { Created } from './outcome.ts'
 import { datesOf } from './read-dates.ts'
-import { Seen } from './seen.ts'
+import { hasSigns, Seen } from './seen.ts'
 
 /** A transaction of the company: the caller's own, or one per batch. */
 export type InDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
@@ -227,6 +227,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
         timezone: zoneNameOfHead(head('at')) ?? zoneNameOfHead(head('time')) ?? ways.timezone,
         order: read.order,
         mark: choices.decimal ?? mark,
+        signed: hasSigns(kind, found) ? ['amount', 'price'] : [],
         habits: read.habits,
         zone: zone ?? (zoneAbove === 'print' ? null : zoneAbove),
         fixed: choices.fixed ?? {},

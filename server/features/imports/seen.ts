@@ -19,6 +19,10 @@ const MAX_SHARED = 5
 /** Maximum number of rows that are named for a doubt. */
 const MAX_NAMED_ROWS = 5
 
+/** Whether signs of credit and debit behind amounts are explained by the user. */
+export const hasSigns = (kind: ImportKind, { holds, tenders }: Understanding): boolean =>
+  kind === 'SALES' && holds !== 'SETTLEMENT' && tenders.length === 0
+
 /** Properties detected from all rows of a file. */
 export class Seen {
   readonly #kind: ImportKind
@@ -74,10 +78,10 @@ export class Seen {
     this.#machines = machines
     this.#sharedNames = known.sharedNames
     this.understanding = understanding
-    const { header, heads, holds, mapping } = understanding
+    const { header, heads, mapping } = understanding
     this.headerNumber = header === null ? null : (beginning[header]?.number ?? null)
     this.width = heads.findLastIndex((head) => head !== '') + 1
-    this.states = new StateColumns(heads, mapping, { hasSigns: kind === 'SALES' && holds !== 'SETTLEMENT' })
+    this.states = new StateColumns(heads, mapping, { hasSigns: hasSigns(kind, understanding) })
     for (const { cells } of beginning.slice(0, Math.max(0, header ?? 0))) this.#seeZone(cells)
     this.#remarks = remarkColumns(mapping, heads)
     const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []

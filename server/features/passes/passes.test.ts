@@ -223,6 +223,10 @@ describe('card file', () => {
     await clear()
   })
 
+  test('refuses a credit with a sign of debit', async () => {
+    expect((await bring('card;holder;credit\nE-9;Ann;1.00 DR')).statusCode).toBe(422)
+  })
+
   test('reads Null and Nan as names, and words of databases as missing values', async () => {
     expect((await bring('card;holder;credit;recurring credit\nE-1;Null;1;NULL\nE-2;Nan;1;nan')).json().data).toMatchObject({ imported: 2 })
     expect([(await read('E-1')).holderName, (await read('E-2')).holderName]).toEqual(['Null', 'Nan'])
