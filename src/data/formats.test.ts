@@ -49,6 +49,17 @@ it.each([
   expect(date(Date.UTC(2026, 10, 28))).not.toContain('−')
 })
 
+it.each([
+  ['pl-PL', 'PLN', 'pl', '1,2 tys. zł'],
+  ['pl-PL', 'PLN', 'en', 'PLN 1.2k'],
+  ['de-DE', 'EUR', 'en', '€1.2k'],
+  ['en-GB', 'EUR', 'pl', '1,2 tys. €'],
+  ['ar-KW', 'KWD', 'en', 'KWD 1.2k'],
+])('an abbreviated amount of %s in %s is in the language %s', (locale, currency, language, words) => {
+  const { shortMoney } = formatsOf({ locale, currency, timezone: 'UTC', language })
+  expect(spaced(shortMoney(1_234))).toBe(words)
+})
+
 it('recorded and compared amounts are exact to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))
 
 it('days and months are in the language of the screen', () => {

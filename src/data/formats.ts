@@ -27,7 +27,7 @@ type Formats = {
   change(share: number): string
   /** The same with two decimals: +12.51 %. */
   exactChange(share: number): string
-  /** An amount for the axis of a chart: 1.2K. */
+  /** An amount for the axis of a chart, with the abbreviation of the screen's language: 1.2k. */
   shortMoney(value: number): string
   date(at: Moment): string
   /** The date of a wall clock time represented as if it were UTC, with the month in words. */
@@ -109,9 +109,8 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     )
   const [change, exactChange] = [changeWith(1), changeWith(2)]
   // The abbreviation of a thousand is a word.
-  const inShort = inFigures === locale ? locale : inWords
   const shortMoney = once(
-    () => new Intl.NumberFormat(inShort, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
+    () => new Intl.NumberFormat(inWords, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
   )
   const calendarDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'long', timeZone: 'UTC' }))
   const longDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone }))
