@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, dayOf, isoDay, momentAt, startOfDay, wallClock } from '../calendar.ts'
 import { DAY, HOUR, MINUTE, SECOND, toIso } from '../time.ts'
-import { cutByDays, fewestSales, PERIODS, type Period, spanOf } from './periods.ts'
+import { cutByDays, fewestSales, monthBefore, PERIODS, type Period, spanOf } from './periods.ts'
 
 const at = Date.parse
 const labelOf = (period: Period, now: string, zone: string) => {
@@ -160,4 +160,13 @@ describe('a part of a day', () => {
     const edge = { from: start + HOUR, until: end + HOUR }
     expect(fewestSales(edge, zone, end + DAY)).toEqual({ lessThan: null, spans: [edge] })
   })
+})
+
+it.each([
+  [1, '2026-11-03', '2026-11-03'],
+  [28, '2026-11-03', '2026-11-30'],
+  [29, '2026-10-27', '2026-11-24'],
+  [31, '2026-10-27', '2026-11-26'],
+])('compares December until day %d with as many days of the same weekdays', (day, first, last) => {
+  expect(monthBefore({ year: 2026, month: 12, day }).map(isoDay)).toEqual([first, last])
 })

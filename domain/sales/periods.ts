@@ -104,3 +104,12 @@ export function fewestSales(edge: Span, timeZone: string, now: Moment): { lessTh
   const length = (spans: readonly Span[]) => spans.reduce((sum, { from, until }) => sum + Math.max(0, Math.min(until, now) - from), 0)
   return edge.until <= end && length(rest) < length([edge]) ? { lessThan: day, spans: rest } : { lessThan: null, spans: [edge] }
 }
+
+/**
+ * The first and the last day with which the month until today is compared: as many days of the same weekdays, four weeks before, or five
+ * from its 29th day on, because four would overlap the month itself.
+ */
+export function monthBefore(today: Day): [Day, Day] {
+  const back = today.day > 28 ? -35 : -28
+  return [addDays({ ...today, day: 1 }, back), addDays(today, back)]
+}

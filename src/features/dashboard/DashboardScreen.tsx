@@ -30,7 +30,7 @@ import { liveFigures, longTermFigures, todayFigures } from './dashboard.queries.
 import { FigureTile } from './FigureTile.tsx'
 import { LatestSales } from './LatestSales.tsx'
 import { MachinesRing } from './MachinesRing.tsx'
-import { MoneyTile } from './MoneyTile.tsx'
+import { MoneyTiles } from './MoneyTiles.tsx'
 import { NeedsActionTable } from './NeedsActionTable.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { QuickAccess } from './QuickAccess.tsx'
@@ -117,24 +117,7 @@ function Dashboard() {
         {isTrial && !isNew && <TrialCard account={account} />}
         <ToDecide />
         {machines.length === 0 ? null : live ? (
-          <ul className={classes.money} aria-label={t('money')}>
-            <MoneyTile
-              label={t('revenueToday')}
-              amount={live.revenueToday}
-              before={{ amount: live.revenueTodayPrevious, words: t('lastWeek', { amount: money(live.revenueTodayPrevious) }) }}
-            />
-            <MoneyTile
-              label={t('revenueMonth')}
-              amount={live.revenueMonth}
-              before={{ amount: live.revenueMonthPrevious, words: t('lastMonth', { amount: money(live.revenueMonthPrevious) }) }}
-            />
-            <MoneyTile
-              label={t('revenueYear')}
-              amount={live.revenueYear}
-              before={{ amount: live.revenueYearPrevious, words: t('lastYear', { amount: money(live.revenueYearPrevious) }) }}
-            />
-            <MoneyTile label={t('cash')} amount={live.cashInMachines} note={t('cashNote', { count: live.allMachinesCount })} />
-          </ul>
+          <MoneyTiles live={live} at={dataUpdatedAt} />
         ) : (
           !isUnanswered && (
             <div className={classes.money} role="status" aria-label={t('common:loading')}>
