@@ -1,10 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
-import type { CodeKind } from './code-reader.ts'
 import styles from './Scanner.module.css'
-import { Viewfinder } from './Viewfinder.tsx'
+import { type ScannerProps, Viewfinder } from './Viewfinder.tsx'
 
 /** Shows the camera and reports the codes that it finds. While `isPaused`, it does not scan. */
-export function Scanner(props: { kind?: CodeKind; onCode(text: string): void; isPaused: boolean }) {
+export function Scanner(props: ScannerProps) {
   const [attempt, setAttempt] = useState(0)
   // An active camera in a pocket produces heat and drains the battery, so it is released while the app is hidden.
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')

@@ -15,10 +15,18 @@ const EVERY_MS = 120
 /** A picture without a change for this long is frozen: some systems provide a camera that then shows nothing. */
 const STANDSTILL_MS = 4_000
 
-type Props = { kind?: CodeKind; onCode(text: string): void; isPaused: boolean; onTryAgain(): void }
+export type ScannerProps = {
+  kind?: CodeKind
+  /** The kind whose texts are shown, if it is not the same. */
+  textsOf?: CodeKind
+  onCode(text: string): void
+  isPaused: boolean
+}
+
+type Props = ScannerProps & { onTryAgain(): void }
 
 /** One camera session, from opening to release. */
-export function Viewfinder({ kind = 'QR', onCode, isPaused, onTryAgain }: Props) {
+export function Viewfinder({ kind = 'QR', textsOf = kind, onCode, isPaused, onTryAgain }: Props) {
   const { t } = useTranslation('scan')
   const view = useCamera()
   const video = useRef<HTMLVideoElement>(null)
@@ -42,7 +50,7 @@ export function Viewfinder({ kind = 'QR', onCode, isPaused, onTryAgain }: Props)
             icon={<IconCameraOff size={30} stroke={1.6} />}
             color="slate"
             title={t(`trouble.${view.error}.title`)}
-            text={t(`trouble.${view.error}.${kind === 'PRODUCT' ? 'helpGoods' : 'help'}`)}
+            text={t(`trouble.${view.error}.help.${textsOf}`)}
             action={
               view.error !== 'insecure' && (
                 <Button variant="default" size="md" mih={48} leftSection={<IconRefresh size={18} aria-hidden />} onClick={onTryAgain}>
@@ -61,7 +69,7 @@ export function Viewfinder({ kind = 'QR', onCode, isPaused, onTryAgain }: Props)
       <div className={styles.aim} data-resting={isPaused || undefined} aria-hidden />
       <div className={styles.below}>
         {camera ? (
-          <span className={styles.hint}>{t(kind === 'PRODUCT' ? 'aimGoods' : 'aim')}</span>
+          <span className={styles.hint}>{t(`aim.${textsOf}`)}</span>
         ) : (
           <Loader color="white" size="sm" aria-label={t('starting')} />
         )}

@@ -90,7 +90,7 @@ function Take({ own, onClose }: Omit<Props, 'opened'>) {
           {wrong}
         </Alert>
       )}
-      <Scanner isPaused={false} onCode={(text) => void scanned(text)} />
+      <Scanner textsOf="ANY" isPaused={false} onCode={(text) => void scanned(text)} />
     </Stack>
   )
 }
