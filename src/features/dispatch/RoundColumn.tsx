@@ -9,7 +9,7 @@ import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Round } from '#contract/rounds.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './Board.module.css'
-import { doneOf, letterOf } from './board.ts'
+import { doneOf, letterOf, sumsOf } from './board.ts'
 import { publishRounds } from './dispatch.queries.ts'
 import { RoundMenu } from './RoundMenu.tsx'
 import { StopCard } from './StopCard.tsx'
@@ -37,6 +37,7 @@ export const RoundColumn = memo(function RoundColumn({ round, number, dropIndex,
   const publish = useServerMutation(publishRounds)
   const { stops, state, user } = round
   const done = doneOf(round)
+  const sums = sumsOf(round)
   const title = `round-${round.id}`
   // The dropped card is counted without the dragged one.
   const others = stops.filter(({ machineId }) => machineId !== dragged)
@@ -77,9 +78,9 @@ export const RoundColumn = memo(function RoundColumn({ round, number, dropIndex,
             aria-label={t('progressOf', { person: user.name })}
           />
         )}
-        {round.planned && (
+        {sums && (
           <Text size="sm" data-figures>
-            {planned(round.planned)}
+            {planned(sums)}
           </Text>
         )}
         {state === 'DRAFT' && stops.length > 0 && (

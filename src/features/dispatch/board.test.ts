@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Round, Stop } from '#contract/rounds.ts'
 import { NEW_STOP } from '#domain/rounds/round.ts'
-import { costOf, isUntouched, letterOf, type Move, positionAt, reverseOf, withAnswers, withMove } from './board.ts'
+import { costOf, isUntouched, letterOf, type Move, positionAt, reverseOf, sumsOf, withAnswers, withMove } from './board.ts'
 
 const stop = (machineId: number, position: number, more: Partial<Stop> = {}): Stop => ({
   ...NEW_STOP,
@@ -95,4 +95,10 @@ test('a round with a visited stop or a mark is not untouched', () => {
 
 test('letters continue after Z', () => {
   expect([0, 25, 26, 27].map(letterOf)).toEqual(['A', 'Z', 'AA', 'AB'])
+})
+
+test('a plan without stops has no sums', () => {
+  const planned = { minutes: 40, metres: 1_200, saves: 3.5 }
+  expect(sumsOf(round(1, [stop(10, 1)], { planned }))).toBe(planned)
+  expect(sumsOf(round(1, [], { planned: { minutes: 0, metres: 0, saves: 0 } }))).toBeNull()
 })

@@ -63,6 +63,9 @@ export function costOf(before: readonly Round[], after: readonly Round[]): Cost 
 
 export const doneOf = ({ stops }: Pick<Round, 'stops'>): number => stops.filter(({ state }) => state !== 'PLANNED').length
 
+/** What a plan costs and saves; null for a round without stops, or without a plan. */
+export const sumsOf = ({ planned, stops }: Round): Round['planned'] => (stops.length > 0 ? planned : null)
+
 /** Whether nothing happened on a round, so that it can be deleted. */
 export const isUntouched = (round: Round): boolean => round.markedAt === null && doneOf(round) === 0
 
