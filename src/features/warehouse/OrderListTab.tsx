@@ -15,6 +15,7 @@ import type { SupplierOrder } from '#contract/supplier-orders.ts'
 import { fromIso } from '#domain/time.ts'
 import { ORDER_STATES } from '#domain/warehouse/order.ts'
 import classes from './Orders.module.css'
+import { dayWords } from './order-day.ts'
 import { orderList } from './orders.queries.ts'
 import type { OrdersTabProps } from './orders-search.ts'
 import warehouse from './Warehouse.module.css'
@@ -24,7 +25,7 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
   const { t } = useTranslation('supplierOrders')
   const { q = '', page = 1, size = STANDARD_SIZE.lists, state } = search
   const list = useQuery(orderList({ page: page - 1, size, query: q, state }))
-  const { calendarDate, money, date, number } = formats()
+  const { money, date, number } = formats()
   const columns: Column<SupplierOrder>[] = [
     {
       key: 'order',
@@ -53,7 +54,7 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
       key: 'expected',
       label: t('column.expected'),
       sortBy: ({ expectedOn }) => expectedOn,
-      cell: ({ expectedOn }) => (expectedOn ? calendarDate(new Date(expectedOn)) : '–'),
+      cell: ({ expectedOn }) => (expectedOn ? dayWords(expectedOn) : '–'),
     },
     {
       key: 'lines',

@@ -12,6 +12,7 @@ import { OrderActions } from './OrderActions.tsx'
 import { OrderedLines } from './OrderedLines.tsx'
 import { OrderStateBadge } from './OrderListTab.tsx'
 import classes from './Orders.module.css'
+import { dayWords } from './order-day.ts'
 import { orderOf } from './orders.queries.ts'
 import { OrderSearch } from './orders-search.ts'
 
@@ -62,14 +63,14 @@ function OrderScreen() {
 /** State, dates and recipient of an order. */
 function Facts({ order }: { order: SupplierOrder }) {
   const { t } = useTranslation('supplierOrders')
-  const { calendarDate, dateTime, number } = formats()
+  const { dateTime, number } = formats()
   const { state, createdAt, createdBy, sentAt, sentTo, sends, expectedOn, closedAt, note } = order
   const at = (iso: string) => dateTime(fromIso(iso))
   const facts: [label: string, value: string | null][] = [
     [t('fact.created'), createdBy ? t('fact.by', { at: at(createdAt), name: createdBy }) : at(createdAt)],
     [t('fact.sent'), sentAt && (sends > 1 ? t('fact.times', { at: at(sentAt), shown: number(sends) }) : at(sentAt))],
     [t('fact.to'), sentAt && (sentTo ?? t('fact.otherwise'))],
-    [t('column.expected'), state === 'DRAFT' ? null : expectedOn && calendarDate(new Date(expectedOn))],
+    [t('column.expected'), state === 'DRAFT' ? null : expectedOn && dayWords(expectedOn)],
     [t(state === 'CANCELLED' ? 'state.CANCELLED' : 'state.RECEIVED'), closedAt && at(closedAt)],
     [t('note'), state === 'DRAFT' ? null : note],
   ]
