@@ -10,7 +10,7 @@ export function displayVolume(
   type: VolumeType,
 ): { value: number; unit: 'g' | 'kg' | 'ml' | 'l' | 'pcs'; decimals: number } {
   if (type === 'PIECE') return { value: volume, unit: 'pcs', decimals: 0 }
-  const large = volume >= 1000
+  const large = Math.abs(volume) >= 1000
   if (type === 'GRAM') return large ? { value: volume / 1000, unit: 'kg', decimals: 2 } : { value: volume, unit: 'g', decimals: 0 }
   return large ? { value: volume / 1000, unit: 'l', decimals: 2 } : { value: volume, unit: 'ml', decimals: 0 }
 }

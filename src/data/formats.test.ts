@@ -12,6 +12,7 @@ describe('a displayed amount', () => {
     [999, 'GRAM', '999 g'],
     [1000, 'GRAM', '1.00 kg'],
     [1495, 'GRAM', '1.50 kg'],
+    [-1495, 'GRAM', '−1.50 kg'],
     [500, 'MILLILITRE', '500 ml'],
     [1500, 'MILLILITRE', '1.50 l'],
     [1500, 'PIECE', '1,500'],
@@ -54,7 +55,6 @@ it.each([
   ['pl-PL', 'PLN', 'en', 'PLN 1.2k'],
   ['de-DE', 'EUR', 'en', '€1.2k'],
   ['en-GB', 'EUR', 'pl', '1,2 tys. €'],
-  ['ar-KW', 'KWD', 'en', 'KWD 1.2k'],
 ])('an abbreviated amount of %s in %s is in the language %s', (locale, currency, language, words) => {
   const { shortMoney } = formatsOf({ locale, currency, timezone: 'UTC', language })
   expect(spaced(shortMoney(1_234))).toBe(words)

@@ -128,7 +128,7 @@ export const goodsLabel = ({ name, volume, volumeType }: ProductCard): string =>
 
 const rowOf = (product: ProductCard, quantity: number): Omit<PickRow, 'cases'> => ({
   product: goodsLabel(product),
-  quantity: formats().exactAmount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE'),
+  quantity: formats().amount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE'),
 })
 
 /** Creates the list as a PDF on this device; null if its fonts are missing and cannot be fetched now. */

@@ -70,7 +70,7 @@ function Contents({ own }: { own: MyVan }) {
   const [open, setOpen] = useState<VanChange | 'GIVE' | 'TAKE' | null>(null)
   const close = () => setOpen(null)
   const labelOf = useProductLabels()
-  const { exactAmount } = formats()
+  const { amount } = formats()
   const isBelow = own.goods.some(({ quantity }) => quantity < 0)
   const canHandOver = own.van.others.length > 0
   return (
@@ -122,7 +122,7 @@ function Contents({ own }: { own: MyVan }) {
               <li key={product.id} className={classes.line}>
                 <span className={classes.name}>{labelOf(product)}</span>
                 <span className={`${classes.figure} ${quantity < 0 ? classes.below : ''}`} data-figures>
-                  {exactAmount(quantity, unitOf(product))}
+                  {amount(quantity, unitOf(product))}
                 </span>
               </li>
             ))}

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/vans/$vanI
 function VanStockScreen() {
   const { t } = useTranslation('vans')
   const vanId = Number(Route.useParams().vanId)
-  const { dateTime, exactAmount } = formats()
+  const { dateTime, amount } = formats()
   const { data: van, error, refetch } = useQuery(oneVan(vanId))
   const [isEdited, setEdited] = useState(false)
   const labelOf = useProductLabels()
@@ -40,7 +40,7 @@ function VanStockScreen() {
         isNumber: true,
         sortBy: ({ quantity }) => quantity,
         cell: ({ product, quantity }) => (
-          <span className={quantity < 0 ? (classes.below ?? '') : ''}>{exactAmount(quantity, unitOf(product))}</span>
+          <span className={quantity < 0 ? (classes.below ?? '') : ''}>{amount(quantity, unitOf(product))}</span>
         ),
       },
       {
@@ -55,7 +55,7 @@ function VanStockScreen() {
         cell: ({ product, productInstallationId: point }) => <WhyThisNumber of={{ point, product, slotNumber: null }} />,
       },
     ],
-    [t, dateTime, exactAmount, labelOf],
+    [t, dateTime, amount, labelOf],
   )
   return (
     <>

@@ -18,9 +18,8 @@ type Props = {
 /** The products of an order with their supply, and a field for the cases of each. */
 export function OrderLines({ label, rows, typed, onChange }: Props) {
   const { t } = useTranslation('supplierOrders')
-  const { number, money, exactAmount, locale } = formats()
-  const amount = ({ product }: OrderRow, value: number) =>
-    exactAmount(value, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
+  const { number, money, amount, locale } = formats()
+  const stockOf = ({ product }: OrderRow, value: number) => amount(value, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
   const coverOf = ({ supply }: OrderRow) => supply && daysOfCover(supply)
   const lasts = (row: OrderRow) => {
     const days = coverOf(row)
@@ -40,21 +39,21 @@ export function OrderLines({ label, rows, typed, onChange }: Props) {
       label: t('column.inWarehouse'),
       isNumber: true,
       sortBy: ({ supply }) => supply?.inWarehouse,
-      cell: (row) => (row.supply ? amount(row, row.supply.inWarehouse) : '–'),
+      cell: (row) => (row.supply ? stockOf(row, row.supply.inWarehouse) : '–'),
     },
     {
       key: 'onOrder',
       label: t('column.onOrder'),
       isNumber: true,
       sortBy: ({ supply }) => supply?.onOrder,
-      cell: (row) => (row.supply?.onOrder ? amount(row, row.supply.onOrder) : '–'),
+      cell: (row) => (row.supply?.onOrder ? stockOf(row, row.supply.onOrder) : '–'),
     },
     {
       key: 'shortage',
       label: t('column.shortage'),
       isNumber: true,
       sortBy: ({ supply }) => supply?.shortage,
-      cell: (row) => (row.supply?.shortage ? amount(row, row.supply.shortage) : '–'),
+      cell: (row) => (row.supply?.shortage ? stockOf(row, row.supply.shortage) : '–'),
     },
     {
       key: 'cases',

@@ -65,7 +65,7 @@ export function StoredTab({ search, onSearch }: TabProps) {
 function StoredTable({ rows, ...list }: { rows: readonly StoredProduct[]; isComplete: boolean; isFading: boolean }) {
   const { t } = useTranslation('warehouse')
   const write = ({ product }: StoredProduct, quantity: number) =>
-    formats().exactAmount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
+    formats().amount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
   const columns: Column<StoredProduct>[] = [
     {
       key: 'product',
@@ -149,6 +149,7 @@ function QuickSet({ product, quantity }: { product: ProductCard; quantity: numbe
         {...(quantity < 0 ? { ...lineRules('SET'), min: quantity } : lineRules('SET'))}
         className={classes.quickField ?? ''}
         aria-label={t('quick.of', { product: product.name })}
+        unit={product.packaging === 'INGREDIENT' ? formats().unitWord(product.volumeType) : undefined}
         value={typed}
         error={isWrong ? t(whole !== null && whole < 0 ? 'quick.negative' : 'quick.outside') : change.errorText}
         onChange={setTyped}
