@@ -124,6 +124,7 @@ function SumsTable({ name, rows, isCompared, isFading }: SumsTableProps) {
       rows={rows}
       keyOf={({ key }) => key}
       isFading={isFading}
+      isTitled={name !== 'total'}
     />
   )
 }

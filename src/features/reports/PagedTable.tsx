@@ -1,10 +1,11 @@
-import { Group, Pagination, Text } from '@mantine/core'
+import { Group, Pagination, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PRODUCT_SALES_A_PAGE } from '#app/ui/page-sizes.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
+import classes from './Reports.module.css'
 
 type Props<T> = {
   name: string
@@ -13,18 +14,25 @@ type Props<T> = {
   rows: readonly T[]
   keyOf(row: T): string | number
   isFading?: boolean
+  /** Shows the label above the rows of a phone, which have no column headers, where one page has several tables. */
+  isTitled?: boolean
   /** Rows that stay above the others on every page. */
   totals?: readonly T[]
 }
 
 /** A fully loaded table, shown page by page. */
-export function PagedTable<T>({ label, rows, ...table }: Props<T>) {
+export function PagedTable<T>({ label, rows, isTitled = false, ...table }: Props<T>) {
   const { t } = useTranslation('warehouse')
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(rows.length / PRODUCT_SALES_A_PAGE))
   const shown = Math.min(page, pages)
   return (
     <Card aria-label={label} p={0}>
+      {isTitled && (
+        <Title order={2} className={classes.tableTitle}>
+          {label}
+        </Title>
+      )}
       <Table label={label} rows={rows} page={{ number: shown, size: PRODUCT_SALES_A_PAGE }} onSorted={() => setPage(1)} {...table} />
       {pages > 1 && (
         <Group justify="space-between" p="md">
