@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { activity } from '#app/data/activity.ts'
+import { FLUSH } from '#app/ui/flush.ts'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { ActivityType } from '#contract/activity.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -46,7 +47,7 @@ export function ActivityFeed({ machine, types, isShort = false }: Props) {
         ))}
       </ol>
       {hasMore && !isShort && (
-        <Button variant="subtle" size="md" mt="xs" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+        <Button {...FLUSH} size="md" mt="xs" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
           {t(isLong ? 'viewLess' : 'viewMore')}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { Button, Select, Text, Title } from '@mantine/core'
+import { Box, Button, Select, Text, Title } from '@mantine/core'
 import { IconClipboardOff, IconPrinter, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { formats } from '#app/data/formats.ts'
 import { searchParam } from '#app/data/search-param.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { FLUSH } from '#app/ui/flush.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -111,9 +112,11 @@ function Sheet({ person, day, span }: { person: number; day: string; span: Span 
           </Title>
           <AllChangesTable rows={others} isFading={log.isPlaceholderData} />
           {log.data.pageDetails.hasNext && (
-            <LinkButton to="/dashboard/more/changes" search={{ person, from: day, until: day }} variant="subtle" m="md">
-              {t('showAll')}
-            </LinkButton>
+            <Box p="md">
+              <LinkButton to="/dashboard/more/changes" search={{ person, from: day, until: day }} {...FLUSH}>
+                {t('showAll')}
+              </LinkButton>
+            </Box>
           )}
         </Card>
       )}

@@ -22,6 +22,7 @@ import { waysOf } from '#app/data/ways.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { FLUSH } from '#app/ui/flush.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Moment } from '#domain/time.ts'
@@ -193,7 +194,7 @@ function Dashboard() {
                 ) : (
                   <WorstMachines machines={worst} ahead={outlook ?? NOTHING_KNOWN} />
                 )}
-                <LinkButton to="/dashboard/machines" variant="subtle" mt="sm">
+                <LinkButton to="/dashboard/machines" {...FLUSH} mt="sm">
                   {t('all')}
                 </LinkButton>
               </Card>
@@ -207,7 +208,7 @@ function Dashboard() {
                   ) : (
                     <MissingProducts shortages={pieces.slice(0, SHOWN)} />
                   )}
-                  <LinkButton {...shortagesAt} variant="subtle" mt="sm">
+                  <LinkButton {...shortagesAt} {...FLUSH} mt="sm">
                     {t('allShortages')}
                   </LinkButton>
                 </Card>

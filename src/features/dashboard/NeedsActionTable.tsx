@@ -15,6 +15,7 @@ import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { FLUSH } from '#app/ui/flush.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
@@ -88,7 +89,7 @@ export function NeedsActionTable({ today, machines }: { today: DashboardToday; m
       <div className={classes.head}>
         <Title order={2}>{t('today.needsAction')}</Title>
         {today.needsActionCount > 0 && (
-          <LinkButton to="/dashboard/machines" search={{ only: 'action' }} variant="subtle">
+          <LinkButton to="/dashboard/machines" search={{ only: 'action' }} {...FLUSH}>
             {t('today.all', { count: today.needsActionCount })}
           </LinkButton>
         )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { FLUSH } from '#app/ui/flush.ts'
 import classes from './DashboardScreen.module.css'
 
 type Props = { title: string; rows: readonly { id: number; name: ReactNode; figure: string; share: number }[] }
@@ -40,7 +41,7 @@ export function TopList({ title, rows }: Props) {
         </ol>
       )}
       {rows.length > SHOWN && (
-        <Button variant="subtle" mt="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <Button {...FLUSH} mt="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? t('top.fewer') : t('top.more', { count: rows.length })}
         </Button>
       )}

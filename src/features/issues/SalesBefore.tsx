@@ -7,6 +7,7 @@ import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { CONTEXT } from '#app/data/issues.ts'
 import { salesPage, stamp } from '#app/data/transactions.ts'
+import { FLUSH } from '#app/ui/flush.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
@@ -66,7 +67,7 @@ export function SalesBefore({ issue: { machine, created } }: { issue: Issue }) {
           to="/dashboard/transactions/$machineId"
           params={{ machineId: String(machine.id) }}
           search={{ from: wall(from - (from % HOUR)), until: wall(Math.min(at - (at % HOUR) + HOUR, now)) }}
-          variant="subtle"
+          {...FLUSH}
         >
           {t('list.allSales')}
         </LinkButton>

@@ -16,6 +16,7 @@ import { useDraft } from '#app/components/use-draft.ts'
 import { addMachine } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { FLUSH } from '#app/ui/flush.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { line } from '#contract/fields.ts'
@@ -177,7 +178,7 @@ function CreateMachineScreen() {
             </div>
           </details>
         </Form>
-        <LinkButton to="/dashboard/import" variant="subtle" size="md" mt="sm">
+        <LinkButton to="/dashboard/import" {...FLUSH} size="md" mt="sm">
           {t('import')}
         </LinkButton>
       </Card>

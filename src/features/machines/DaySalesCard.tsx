@@ -5,6 +5,7 @@ import { useWhyNot } from '#app/components/use-why-not.ts'
 import { formats } from '#app/data/formats.ts'
 import { lastDaySales } from '#app/data/transactions.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
+import { FLUSH } from '#app/ui/flush.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { MachineId } from '#domain/ids.ts'
 import { byHour, HOURS } from '#domain/sales/by-hour.ts'
@@ -68,7 +69,7 @@ export function DaySalesCard({ machineId }: { machineId: MachineId }) {
         to="/dashboard/machines/$machineId"
         params={{ machineId: String(machineId) }}
         search={{ tab: 'last_transactions' }}
-        variant="subtle"
+        {...FLUSH}
         mt="xs"
       >
         {t('day.all')}

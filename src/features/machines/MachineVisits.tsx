@@ -5,6 +5,7 @@ import { useWhyNot } from '#app/components/use-why-not.ts'
 import { VisitsTable } from '#app/components/visits/VisitsTable.tsx'
 import { getSession } from '#app/data/device.ts'
 import { visits } from '#app/data/visits.ts'
+import { FLUSH } from '#app/ui/flush.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { MachineId } from '#domain/ids.ts'
@@ -26,7 +27,7 @@ export function MachineVisits({ machineId, className }: { machineId: MachineId; 
           <>
             <VisitsTable rows={data.items} isOfMachine />
             {getSession().account.companyRole === 'ROLE_MANAGER' && (
-              <LinkButton to="/dashboard/visits" search={{ machine: machineId }} variant="subtle" mt="sm">
+              <LinkButton to="/dashboard/visits" search={{ machine: machineId }} {...FLUSH} mt="sm">
                 {t('all')}
               </LinkButton>
             )}

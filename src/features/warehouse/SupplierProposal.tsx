@@ -7,6 +7,7 @@ import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { FLUSH } from '#app/ui/flush.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Supplier } from '#contract/purchases.ts'
@@ -67,7 +68,7 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
           </Text>
         </div>
         <LinkButton
-          variant="subtle"
+          {...FLUSH}
           to="/dashboard/inventory"
           search={{ tab: 'suppliers', q: name, open: 'supplier', id: identifier }}
           aria-label={t('editSupplierOf', { supplier: name })}
