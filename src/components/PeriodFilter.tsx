@@ -47,9 +47,17 @@ export function PeriodFilter({ search, onChange, hasAnyTime = true }: Props) {
       />
       {isOwn && (
         <>
-          <DayInput label={t('own.from')} value={typed.from} min={EARLIEST_DAY} max={today} onChange={(from) => type({ ...typed, from })} />
+          <DayInput
+            size="sm"
+            label={t('own.from')}
+            value={typed.from}
+            min={EARLIEST_DAY}
+            max={today}
+            onChange={(from) => type({ ...typed, from })}
+          />
           <div>
             <DayInput
+              size="sm"
               label={t('own.until')}
               value={typed.until}
               min={EARLIEST_DAY}

@@ -16,6 +16,8 @@ type Props = {
   max: string
   hint?: string
   isDisabled?: boolean
+  /** That of the fields beside it. */
+  size?: 'sm' | 'md'
   /** The message of the form about a day that can be read, or about an empty field. */
   error?: string | undefined
   onBlur?(): void
@@ -31,7 +33,7 @@ const DayCalendar = lazyPart(async () => (await import('./DayCalendar.tsx')).Day
 })
 
 /** A day as dd-MM-yyyy, typed or selected in a calendar. Text that is no day within the limits changes nothing, and blocks its form. */
-export function DayInput({ label, value, onChange, min, max, hint, isDisabled = false, error, onBlur }: Props) {
+export function DayInput({ label, value, onChange, min, max, hint, isDisabled = false, size = 'md', error, onBlur }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   // An incomplete input is not a day yet.
@@ -45,7 +47,7 @@ export function DayInput({ label, value, onChange, min, max, hint, isDisabled = 
       label={label}
       description={hint}
       placeholder={t('day.format')}
-      size="md"
+      size={size}
       inputMode="numeric"
       autoComplete="off"
       maxLength={10}

@@ -15,6 +15,7 @@ type Props = {
   max: string
   hint?: string
   error?: string | null
+  size?: 'sm' | 'md'
 }
 
 type Parts = { day: string; time: string }
@@ -22,7 +23,7 @@ type Parts = { day: string; time: string }
 const partsOf = (wall: string): Parts => ({ day: wall.slice(0, 10), time: wall.slice(11, 16) })
 
 /** A day and a time of day, in the formats of all other days and times on the screen. */
-export function MomentFields({ label, value, onChange, min, max, hint, error }: Props) {
+export function MomentFields({ label, value, onChange, min, max, hint, error, size = 'md' }: Props) {
   const { t } = useTranslation()
   const [incomplete, setIncomplete] = useState<{ parts: Parts; over: string } | null>(null)
   const isIncomplete = incomplete !== null && (value === '' || value === incomplete.over)
@@ -36,8 +37,15 @@ export function MomentFields({ label, value, onChange, min, max, hint, error }: 
   return (
     <div>
       <div className={classes.fields}>
-        <DayInput label={label} value={day} onChange={(next) => change({ day: next, time: time || '00:00' })} min={min} max={max} />
-        <TimeField label={t('time.of', { label })} value={time} onChange={(next) => change({ day, time: next })} size="md" />
+        <DayInput
+          label={label}
+          value={day}
+          onChange={(next) => change({ day: next, time: time || '00:00' })}
+          min={min}
+          max={max}
+          size={size}
+        />
+        <TimeField label={t('time.of', { label })} value={time} onChange={(next) => change({ day, time: next })} size={size} />
       </div>
       {hint && <p className={classes.hint}>{hint}</p>}
       {error && (

@@ -11,7 +11,7 @@ type Props = {
   onChange(time: string): void
   onBlur?(): void
   error?: string | undefined
-  size?: 'md'
+  size?: 'sm' | 'md'
 }
 
 /** A time of day with the 12 or 24 hour clock of all other times on the screen; a browser's own field has that of the browser. */

@@ -42,6 +42,7 @@ export function CashFilters({ search: { period = 'LAST_30_DAYS', from, to, group
         {isOwn && (
           <div className={classes.own}>
             <DayInput
+              size="sm"
               label={t('transactions:own.from')}
               value={from ?? ''}
               min={EARLIEST}
@@ -49,6 +50,7 @@ export function CashFilters({ search: { period = 'LAST_30_DAYS', from, to, group
               onChange={(day) => day && onNarrow({ from: day, period: undefined })}
             />
             <DayInput
+              size="sm"
               label={t('transactions:own.until')}
               value={to ?? ''}
               min={from ?? EARLIEST}

@@ -111,7 +111,7 @@ function OwnSpan({ from, until, onApply }: { from: string; until: string; onAppl
   const wrong = verdict === 'good' || verdict === 'incomplete' ? null : t(`own.${verdict}`)
   const { hasWrong, noteWrong } = useNumberFields()
   const canApply = verdict === 'good' && !hasWrong
-  const limits = { min: EARLIEST.slice(0, 10), max: latest.slice(0, 10) }
+  const shared = { size: 'sm', min: EARLIEST.slice(0, 10), max: latest.slice(0, 10) } as const
   return (
     <form
       className={classes.own}
@@ -122,10 +122,10 @@ function OwnSpan({ from, until, onApply }: { from: string; until: string; onAppl
       noValidate
     >
       <NumberFields value={noteWrong}>
-        <MomentFields label={t('own.from')} {...limits} value={typed.from} onChange={(wall) => setTyped({ from: wall, until: wall })} />
+        <MomentFields label={t('own.from')} {...shared} value={typed.from} onChange={(wall) => setTyped({ from: wall, until: wall })} />
         <MomentFields
           label={t('own.until')}
-          {...limits}
+          {...shared}
           error={wrong}
           value={typed.until}
           onChange={(until) => setTyped({ ...typed, until })}
