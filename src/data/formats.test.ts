@@ -57,7 +57,11 @@ it.each([
   ['en-GB', 'EUR', 'pl', '1,2 tys. €'],
 ])('an abbreviated amount of %s in %s is in the language %s', (locale, currency, language, words) => {
   const { shortMoney } = formatsOf({ locale, currency, timezone: 'UTC', language })
-  expect(spaced(shortMoney(1_234))).toBe(words)
+  expect(spaced(shortMoney(1_200))).toBe(words)
+})
+
+it('a quarter on the axis of a small amount is not rounded', () => {
+  expect([0.25, 0.5, 0.75, 1].map(british.shortMoney)).toEqual(['£0.25', '£0.5', '£0.75', '£1'])
 })
 
 it('recorded and compared amounts are exact to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))

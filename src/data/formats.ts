@@ -110,7 +110,14 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   const [change, exactChange] = [changeWith(1), changeWith(2)]
   // The abbreviation of a thousand is a word.
   const shortMoney = once(
-    () => new Intl.NumberFormat(inWords, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
+    () =>
+      new Intl.NumberFormat(inWords, {
+        style: 'currency',
+        currency,
+        notation: 'compact',
+        minimumFractionDigits: 0,
+        maximumFractionDigits: 2,
+      }),
   )
   const calendarDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'long', timeZone: 'UTC' }))
   const longDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone }))
