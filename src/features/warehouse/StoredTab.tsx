@@ -150,7 +150,7 @@ function QuickSet({ product, quantity }: { product: ProductCard; quantity: numbe
         className={classes.quickField ?? ''}
         aria-label={t('quick.of', { product: product.name })}
         unit={product.packaging === 'INGREDIENT' ? formats().unitWord(product.volumeType) : undefined}
-        rightSectionWidth={28}
+        rightSectionWidth={20}
         value={typed}
         error={isWrong ? t(whole !== null && whole < 0 ? 'quick.negative' : 'quick.outside') : change.errorText}
         onChange={setTyped}
