@@ -62,8 +62,8 @@ describe('a method that a path does not have', () => {
     const changed = await changesBy(async () => {
       for (const method of METHODS.filter((one) => !served(one))) {
         const { statusCode } = await inject(request, method, JSON_TYPE, JSON.stringify(request.body ?? {}))
-        // 422: the path is also one of another call, which has no body.
-        expect([method, [401, 404, 422].includes(statusCode) ? 'refused' : statusCode]).toEqual([method, 'refused'])
+        // 422: the path is also one of another call, which has no body. 404: no path has the method.
+        expect([method, [401, 404, 405, 422].includes(statusCode) ? 'refused' : statusCode]).toEqual([method, 'refused'])
       }
     })
     expect(changed).toEqual([])
@@ -88,7 +88,7 @@ const MANGLED: readonly Mangling[] = [
   ['a type that is none', 'json', (body) => JSON.stringify(body), [415]],
   ['half of its JSON', JSON_TYPE, (body) => JSON.stringify(body).slice(0, -1), [400]],
   ['JSON in UTF-16', `${JSON_TYPE}; charset=utf-16`, (body) => Buffer.from(JSON.stringify(body), 'utf16le'), [400, 415]],
-  ['JSON with a mark before it', JSON_TYPE, (body) => `\uFEFF${JSON.stringify(body)}`, [400]],
+  ['JSON in Latin-1', JSON_TYPE, () => Buffer.from('{"name": "Café"}', 'latin1'), [400]],
   ['JSON nested without end', JSON_TYPE, () => '['.repeat(20_000) + ']'.repeat(20_000), [400, 413]],
   ['JSON that names a prototype', JSON_TYPE, () => '{"__proto__": {"enabled": true}}', [400]],
   ['a number', JSON_TYPE, () => '1', [422]],
