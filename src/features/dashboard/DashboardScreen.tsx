@@ -180,7 +180,7 @@ function Dashboard() {
                   {...shortagesAt}
                   label={t('missingPieces')}
                   figure={number(missingPieces(shortages))}
-                  below={t('missingPiecesOf', { count: pieces.length })}
+                  below={pieces.length > 0 ? t('missingPiecesOf', { count: pieces.length }) : ''}
                 />
               )}
             </ul>

@@ -9,7 +9,7 @@ import { coinAcceptor, machineDevices, machineServicemen, mdbDevices } from '#ap
 import { AgeText } from '#app/ui/AgeText.tsx'
 import type { Machine } from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { isFaulty, isSwitchedOff } from '#domain/machines/alert-names.ts'
+import { isFaulty, isSwitchedOff, PART_ALERT } from '#domain/machines/alert-names.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
@@ -18,6 +18,7 @@ import { useDeviceKind } from './use-device-kind.ts'
 export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
   const { t } = useTranslation('machines')
   const alertLabel = useAlertLabels()
+  const words = usePartLabels()
   return (
     <TitledCard title={t('alerts')}>
       {alerts.length === 0 ? (
@@ -32,7 +33,7 @@ export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
                   {alertLabel(code)}
                   {message && (
                     <Text component="div" size="sm" c="dimmed">
-                      {message}
+                      {code.startsWith(PART_ALERT) ? words.status(message) : message}
                     </Text>
                   )}
                 </span>

@@ -30,12 +30,14 @@ const OWN = 'OWN'
 /** Filters sales by time, machine, product and payment. On a phone all but the period are collapsed. */
 export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
   const { t } = useTranslation('transactions')
-  const { data: products } = useSuspenseQuery(catalogue())
+  const { data: all } = useSuspenseQuery(catalogue())
   const labelOf = useProductLabels()
   const isNarrowed = machineId !== null || search.group !== undefined || search.type !== undefined || search.product !== undefined
   const hasOwn = search.from !== undefined && search.until !== undefined
   const [isOwn, setOwn] = useState(hasOwn)
   const { period = 'TODAY' } = search
+  // Ingredients are sold only as part of drinks.
+  const products = all.filter(({ id, packaging }) => packaging !== 'INGREDIENT' || id === search.product)
 
   const choosePeriod = (value: string) => {
     setOwn(value === OWN)
