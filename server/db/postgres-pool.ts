@@ -66,9 +66,9 @@ const SETTINGS = {
 const OF_CONNECTION = Object.entries({ ...SETTINGS, default_transaction_isolation: 'read committed' })
   .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
   .join(' ')
-const OF_TRANSACTION = Object.entries(SETTINGS)
-  .map(([name, value]) => `; set local ${name} = '${value}'`)
-  .join('')
+const OF_TRANSACTION = `; select ${Object.entries(SETTINGS)
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(', ')}`
 
 /** Connections to the server that accepts changes, of several. */
 export function openPool(
