@@ -42,7 +42,7 @@ test('a line that does not keep to the columns has one cell more', async () => {
   ])
 })
 
-test('columns that cannot be told from each other are refused', async () => {
+test('columns that cannot be distinguished are refused', async () => {
   expect(await read('Date  Machine  Price', '2026-03-13  Foyer  1.50', '2026-03-14  The hall  12.50', '2026-03-15  Foyer  1.50')).toBe(
     'NO_TABLE',
   )

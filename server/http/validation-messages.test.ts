@@ -12,7 +12,7 @@ it.each<[string, v.GenericSchema, unknown, string]>([
   ['a value of no list', Body, { name: 'a', kind: 'secret' }, 'kind: must be one of "CARD", "CASH"'],
   ['an unknown field', v.strictObject({}), { stray: 1 }, 'stray: unknown field'],
   ['no body', Body, undefined, 'required'],
-  ['an array for an object', v.strictObject({}), 'text', 'must be an object'],
+  ['a text for an object', v.strictObject({}), 'text', 'must be an object'],
   ['null for an object', Body, null, 'must be an object'],
   ['an object for an array', v.array(v.string()), {}, 'must be an array'],
   ['text for a number', v.number(), '5', 'must be a number'],
