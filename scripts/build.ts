@@ -1,12 +1,12 @@
 import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as viteBuild } from 'vite'
 import { prepareDatabase } from '../server/db/prepared.ts'
 import { BUILT_COMMANDS, BUILT_SERVER } from '../server/folders.ts'
-import type { Part } from './ensure-built.ts'
+import { PARTS, type Part } from './ensure-built.ts'
 
 const OUT = 'dist/app'
 const COMPRESSED = /\.(js|mjs|css|html|svg|json|ttf|webmanifest)$/
@@ -93,4 +93,8 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
 }
 
-if (import.meta.filename === process.argv[1]) await build(['app', 'server'], 'info')
+if (import.meta.filename === process.argv[1]) {
+  const { values, positionals } = parseArgs({ options: { quiet: { type: 'boolean' } }, allowPositionals: true })
+  const parts = PARTS.filter((part) => positionals.length === 0 || positionals.includes(part))
+  await build(parts, values.quiet ? 'warn' : 'info')
+}
