@@ -28,6 +28,10 @@ const ON_ONE = [
 ]
 const STAY_EMBEDDED = ['tests/tenancy/mutate.test.ts']
 
+/** Newer versions of Node define `localStorage` without a store, which would replace that of the DOM. */
+const NO_WEB_STORAGE = '--no-experimental-webstorage'
+const DOM_STORAGE = process.allowedNodeEnvironmentFlags.has(NO_WEB_STORAGE) ? [NO_WEB_STORAGE] : []
+
 const hasPostgres = findPostgres() !== undefined
 const ALWAYS_EXCLUDED = ['**/node_modules/**']
 
@@ -54,7 +58,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
-          execArgv: QUICK_ENGINE,
+          execArgv: [...QUICK_ENGINE, ...DOM_STORAGE],
           include: ['{domain,documents,contract,offline,sw,src,server,tests,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...ALWAYS_EXCLUDED, ...(hasPostgres ? ON_ONE.map((glob) => glob.replace('*.', '!(mutate).')) : [])],
         },
