@@ -139,3 +139,17 @@ export function* referencesIn(value: unknown, field = ''): Generator<{ kind: Ref
     if (kind && typeof value === 'number') yield { kind, id: value }
   }
 }
+
+type Logged = { before?: unknown; after?: unknown }
+
+/** Where a person starts a round is often their home: a change of it names the field, and does not contain the place. */
+export function withoutHome<T extends Logged>(entry: T): T {
+  const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)]
+  if (!('start' in before || 'start' in after)) return entry
+  const { start: _was, ...others } = before
+  const { start: _is, ...changes } = after
+  return { ...entry, before: others, after: { ...changes, changed: ['start'] } }
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

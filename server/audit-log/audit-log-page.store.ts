@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry } from '#contract/audit.ts'
-import { AUDIT_ACTIONS, type AuditKind } from '#domain/audit.ts'
+import { AUDIT_ACTIONS, type AuditKind, withoutHome } from '#domain/audit.ts'
 import type { CompanyId, MachineId, SlotId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
@@ -57,7 +57,8 @@ async function named(db: Db, company: CompanyId, rows: readonly Row[]): Promise<
   const names = await namesIn(db, company, rows)
   const activities = await stockChangesOf(db, company, rows)
   return rows.map(({ at, ...row }) => ({
-    ...row,
+    // Entries of earlier versions contain the place, and cannot change because each is part of the next one's hash.
+    ...(row.action === 'planning-changed' && row.of.kind === 'user' ? withoutHome(row) : row),
     at: toIso(at),
     activity: activities.get(String(row.of.id)) ?? null,
     names: names(row),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { UNCHANGED_PLANNING } from '#contract/planning.ts'
 import { LIKE_EVERYONE } from '#contract/planning-people.ts'
@@ -10,6 +11,8 @@ import { DAY, HOUR, MINUTE } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../../tests/support/fleet.ts'
 import { aClock, signedIn } from '../../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../../tests/support/two-companies.ts'
+import { audit } from '../../../audit-log/audit-log.store.ts'
+import { type Db, rowsOf } from '../../../db/client.ts'
 import type { AppContext } from '../../../http/request-context.ts'
 import { drain } from '../../../queue/queue.ts'
 import { type Forecast, writeForecasts } from '../../forecast/forecast.store.ts'
@@ -81,6 +84,29 @@ describe('a person with own working hours', () => {
     expect(await people()).toContainEqual({ user: { id: world.serviceman.id, name }, planning: { ...LIKE_EVERYONE, ...own } })
     const [entry] = (await manager('GET', '/audit?kind=settings')).json().data
     expect(entry).toMatchObject({ action: 'planning-changed', of: { kind: 'user', id: world.serviceman.id } })
+  })
+
+  test('the log of changes names a changed start without its place, also in earlier entries', async () => {
+    const home = { address: 'Gartenweg 7', lat: 48.7123, lng: 9.4567 }
+    const logged = async () => (await manager('GET', '/audit?kind=settings')).json().data
+    const inTenant = <T>(work: (db: Db) => Promise<T>) => world.ctx.database.withTenant(world.company, work)
+    const entries = () => inTenant((db) => rowsOf(db, sql`select content from audit_entries where company_id = ${world.company}`))
+    await works({ start: home, weekdays: [2] })
+    await works({ start: null, weekdays: [2] })
+    expect((await logged()).slice(0, 2)).toMatchObject([
+      { before: {}, after: { changed: ['start'] } },
+      { before: { weekdays: null }, after: { weekdays: [2], changed: ['start'] } },
+    ])
+    expect(JSON.stringify(await entries())).not.toContain('Gartenweg')
+    const earlier = {
+      action: 'planning-changed',
+      of: { kind: 'user', id: world.serviceman.id },
+      before: { start: null },
+      after: { start: home },
+    } as const
+    await inTenant((db) => audit(db, world.company, { userId: world.manager.id, at: clock.now() }, [earlier]))
+    expect((await logged())[0]).toMatchObject({ before: {}, after: { changed: ['start'] } })
+    expect(JSON.stringify(await logged())).not.toMatch(/Gartenweg|48\.71|9\.45/)
   })
 
   test.each([

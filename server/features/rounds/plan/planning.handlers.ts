@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Planning, PlanningSettings } from '#contract/planning.ts'
 import { LIKE_EVERYONE, type PersonPlanning, type PlannedPerson } from '#contract/planning-people.ts'
 import type { RestPlanning } from '#contract/rounds.ts'
+import { withoutHome } from '#domain/audit.ts'
 import type { UserId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
@@ -102,8 +103,9 @@ export async function changePersonPlanning(
   if (changes.length > 0) {
     await writePersonPlanning(db, principal.companyId, user, planning)
     const only = (all: PersonPlanning) => Object.fromEntries(changes.map((key) => [key, all[key]]))
+    const entry = withoutHome({ before: only(before.planning), after: only(planning) })
     await audit(db, principal.companyId, { userId: principal.userId, at: ctx.now() }, [
-      { action: 'planning-changed', of: { kind: 'user', id: user }, before: only(before.planning), after: only(planning) },
+      { action: 'planning-changed', of: { kind: 'user', id: user }, ...entry },
     ])
   }
   return { ...before, planning }
