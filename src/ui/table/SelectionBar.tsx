@@ -23,7 +23,7 @@ export function SelectionBar<T>({ selection: { rows, hidden, clear }, hasPhone =
         )}
       </Text>
       <div className={classes.actions}>{children}</div>
-      <CloseButton size={40} aria-label={t('table.clearSelection')} onClick={clear} />
+      <CloseButton size={44} aria-label={t('table.clearSelection')} onClick={clear} />
     </div>
   )
 }

@@ -72,6 +72,15 @@ describe('sorting', () => {
     expect(['Öland', 'Zebra'].toSorted(valueOrder('sv'))).toEqual(['Zebra', 'Öland'])
   })
 
+  it('has a field for phones only where there are rows to sort', () => {
+    const field = () => screen.queryByRole('combobox', { name: 'Sort by' })
+    const { unmount } = show()
+    expect(field()).not.toBeNull()
+    unmount()
+    show({ rows: ROWS.slice(0, 1) })
+    expect(field()).toBeNull()
+  })
+
   it('is not offered for one page of a list, whose order is the server’s', () => {
     show({ isComplete: false })
     expect(within(header('Price')).queryByRole('button')).toBeNull()

@@ -58,6 +58,9 @@ const MANY = 200
 const ROW_PX = 45
 const COMPACT_ROW_PX = 38
 
+/** A cell without a value; a phone does not show it. */
+const NO_VALUE = '–'
+
 /**
  * A table on a desktop; on a phone each row is a list of labelled cells. Sorts by its headers, lets the user choose the columns, and can
  * be used with the keyboard.
@@ -96,14 +99,14 @@ export function Table<T>({ rows, sort, onSort, name, isComplete = true, totals =
     <thead>
       <tr className={classes.heads}>
         {selection && (
-          <td className={classes.tick}>
+          <th scope="col" className={classes.tick}>
             <Tick
               label={t('table.selectAll')}
               checked={selected.state === 'all'}
               isMixed={selected.state === 'some'}
               onToggle={selected.toggleAll}
             />
-          </td>
+          </th>
         )}
         {visible.map((column) => {
           const { label: head = '', isNumber } = byKey.get(column.id) ?? {}
@@ -155,7 +158,7 @@ export function Table<T>({ rows, sort, onSort, name, isComplete = true, totals =
     <>
       <TableTools
         table={table}
-        isSortedByHeaders={isCompact}
+        hasOrder={!isCompact && (onSort !== undefined || rows.length > 1)}
         labelOf={(key) => byKey.get(key)?.label ?? ''}
         hideable={
           name === undefined ? [] : props.columns.slice(1).flatMap(({ key, label: head, isFixed }) => (head && !isFixed ? [key] : []))
@@ -209,22 +212,26 @@ const Body = <T,>({ rows, keyOf, cells, rowClass }: BodyProps<T>) => (
 )
 
 const Cells = <T,>({ row, columns }: { row: T; columns: readonly Column<T>[] }) =>
-  columns.map(({ key, label, isNumber, isWord, hasNoPhoneLabel, className, cell }, index) => (
-    <td
-      key={key}
-      className={className}
-      data-number={isNumber || undefined}
-      data-word={isWord || undefined}
-      data-first={index === 0 || undefined}
-    >
-      {index > 0 && label && !hasNoPhoneLabel && (
-        <span className={classes.head} aria-hidden>
-          {label}
-        </span>
-      )}
-      <span className={classes.cell}>{cell(row)}</span>
-    </td>
-  ))
+  columns.map(({ key, label, isNumber, isWord, hasNoPhoneLabel, className, cell }, index) => {
+    const content = cell(row)
+    return (
+      <td
+        key={key}
+        className={className}
+        data-number={isNumber || undefined}
+        data-word={isWord || undefined}
+        data-first={index === 0 || undefined}
+        data-none={(index > 0 && content === NO_VALUE) || undefined}
+      >
+        {index > 0 && label && !hasNoPhoneLabel && (
+          <span className={classes.head} aria-hidden>
+            {label}
+          </span>
+        )}
+        <span className={classes.cell}>{content}</span>
+      </td>
+    )
+  })
 
 /**
  * The arrow keys, Home and End move between rows, which virtual rows do themselves. On a row, Enter opens its link or its first button, and

@@ -9,8 +9,8 @@ import type { useTableState } from './use-table-state.ts'
 type Props = {
   table: ReturnType<typeof useTableState>['table']
   labelOf(column: string): string
-  /** A phone shows the headers too. */
-  isSortedByHeaders: boolean
+  /** False where a phone shows the headers too, or with a single row. */
+  hasOrder: boolean
   /** The columns that the user may hide. */
   hideable: readonly string[]
   /** All columns with a header, in their order. */
@@ -21,9 +21,9 @@ type Props = {
 }
 
 /** Above a table: the choice of columns, and on a phone, which shows no headers, the order. */
-export function TableTools({ table, labelOf, isSortedByHeaders, hideable, ...layout }: Props) {
+export function TableTools({ table, labelOf, hasOrder, hideable, ...layout }: Props) {
   const { t } = useTranslation()
-  const sortable = isSortedByHeaders ? [] : table.getAllLeafColumns().filter((column) => column.getCanSort())
+  const sortable = hasOrder ? table.getAllLeafColumns().filter((column) => column.getCanSort()) : []
   const [sort] = table.state.sorting
   const column = table.getColumn(sort?.id ?? '')
   if (sortable.length === 0 && hideable.length === 0) return null
