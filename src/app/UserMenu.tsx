@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Badge, Menu, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { ActionIcon, Avatar, Badge, Menu, Modal, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import {
   IconBuilding,
   IconCheck,
@@ -39,8 +39,9 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <ActionIcon variant="subtle" size={48} radius="xl" aria-label={t('userMenu', { name })}>
+          <ActionIcon variant="subtle" size={48} radius="xl">
             <Avatar name={name} color="teal" size={36} alt="" />
+            <VisuallyHidden>{t('userMenu', { name })}</VisuallyHidden>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

@@ -58,7 +58,7 @@ export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
         )}
         <Text size="sm" c="dimmed" className={classes.who}>
           {machine && !isOfMachine && (
-            <>
+            <span className={classes.place}>
               {machine.active ? (
                 <Link {...waysOf(getSession().account).machine(machine.id)} className={classes.machine}>
                   {machine.name}
@@ -66,8 +66,8 @@ export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
               ) : (
                 machine.name
               )}
-              {' · '}
-            </>
+              <span className={classes.dot}> · </span>
+            </span>
           )}
           {user && `${user.name} · `}
           {isExact ? <time dateTime={activity.created}>{stamp(activity.created, getSession().account.timezone)}</time> : <When at={at} />}

@@ -10,6 +10,19 @@ export type ListedPlace = { words: string; note?: string; Icon: TablerIcon } & (
 /** `isGrid`: next to each other if there is room. */
 type Props = { title: string; places: readonly ListedPlace[]; isGrid?: boolean }
 
+/** An e-mail address that does not fit on a line ends after its @. */
+const breakable = (note: string) => {
+  const [before = '', ...after] = note.split('@')
+  return after.length === 0 ? (
+    note
+  ) : (
+    <>
+      {before}@<wbr />
+      {after.join('@')}
+    </>
+  )
+}
+
 /** A card of links; nothing without links. */
 export function PlaceList({ title, places, isGrid = false }: Props) {
   const router = useRouter()
@@ -40,7 +53,7 @@ export function PlaceList({ title, places, isGrid = false }: Props) {
                 <Icon size={22} stroke={1.6} aria-hidden />
                 <span className={classes.words}>
                   {words}
-                  {note && <span className={classes.note}>{note}</span>}
+                  {note && <span className={classes.note}>{breakable(note)}</span>}
                 </span>
                 {isSite ? <IconExternalLink size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
               </a>

@@ -12,7 +12,7 @@ export function DaySelector({ chosen: { day, today, previous, next }, onDay }: {
     <div className={classes.day}>
       <ActionIcon
         variant="default"
-        size={42}
+        size={44}
         aria-label={t('previous')}
         disabled={previous === null}
         onClick={() => previous && onDay(previous)}
@@ -21,7 +21,7 @@ export function DaySelector({ chosen: { day, today, previous, next }, onDay }: {
       </ActionIcon>
       {/* Resets the input when the day changes. */}
       <DayInput key={day} label={t('day')} value={day} min={EARLIEST} max={today} onChange={(chosen) => chosen && onDay(chosen)} />
-      <ActionIcon variant="default" size={42} aria-label={t('next')} disabled={next === null} onClick={() => next && onDay(next)}>
+      <ActionIcon variant="default" size={44} aria-label={t('next')} disabled={next === null} onClick={() => next && onDay(next)}>
         <IconChevronRight size={20} aria-hidden />
       </ActionIcon>
     </div>

@@ -44,7 +44,7 @@ function AlertsScreen() {
         rules.length === 0 ? (
           <EmptyState icon={<IconBell />} title={t('none')} text={t('noneNextStep')} action={create} />
         ) : (
-          <Card component="div">
+          <Card component="div" p={0}>
             <AlertsTable rules={rules} />
           </Card>
         )

@@ -11,7 +11,7 @@ export function DaySwitch({ days, onDay, children }: { days: PlanDay; onDay(day:
   const { t } = useTranslation('dispatch')
   const { day, today, tomorrow, earliest, latest, previous, next } = days
   const step = (label: string, to: string | null, Icon: typeof IconChevronLeft) => (
-    <ActionIcon variant="default" size={42} aria-label={label} disabled={to === null} onClick={() => to && onDay(to)}>
+    <ActionIcon variant="default" size={44} aria-label={label} disabled={to === null} onClick={() => to && onDay(to)}>
       <Icon size={20} aria-hidden />
     </ActionIcon>
   )

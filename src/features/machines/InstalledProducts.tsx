@@ -14,6 +14,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Machine } from '#contract/machines.ts'
+import classes from './MachineCards.module.css'
 
 /** The product of each slot and its stock; both are changed on the stock screens. */
 export function InstalledProducts({ machine }: { machine: Machine }) {
@@ -37,6 +38,7 @@ export function InstalledProducts({ machine }: { machine: Machine }) {
     {
       key: 'product',
       label: t('product'),
+      className: classes.installed,
       sortBy: (slot) => productOf(slot)?.name,
       cell: (slot) => {
         const product = productOf(slot)

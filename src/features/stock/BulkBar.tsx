@@ -29,7 +29,7 @@ export function BulkBar({ count, hasMaximum, onApply, onEnd }: Props) {
         <Text fw={600} aria-live="polite">
           {t('bulk.chosen', { count })}
         </Text>
-        <CloseButton size={40} aria-label={t('bulk.end')} onClick={onEnd} />
+        <CloseButton size={44} aria-label={t('bulk.end')} onClick={onEnd} />
       </div>
       <div className={classes.fields}>
         {hasMaximum && (

@@ -100,38 +100,34 @@ function EmployeesScreen() {
       cell: (user) => <Status user={user} />,
     },
     {
-      key: 'sheet',
-      label: '',
-      cell: (user) => (
-        <LinkButton
-          to="/dashboard/more/day-sheet"
-          search={{ person: user.userId }}
-          variant="subtle"
-          h={48}
-          aria-label={t('auditLog:sheet.of', { name: nameOf(user) })}
-        >
-          {t('auditLog:sheet.title')}
-        </LinkButton>
-      ),
-    },
-    {
       key: 'actions',
       label: '',
-      cell: (user) =>
-        !isMe(user) &&
-        !outranks(user) && (
-          <Group gap="xs" component="span" wrap="nowrap">
-            <Button
-              variant="default"
-              h={48}
-              aria-label={t(user.enabled ? 'disableNamed' : 'enableNamed', { name: nameOf(user) })}
-              onClick={() => setToggled(user)}
-            >
-              {t(user.enabled ? 'disable' : 'enable')}
-            </Button>
-            <EmployeeMenu user={user} onInvited={setInvited} onGive={setGiver} />
-          </Group>
-        ),
+      cell: (user) => (
+        <Group gap="xs" component="span" justify="end">
+          <LinkButton
+            to="/dashboard/more/day-sheet"
+            search={{ person: user.userId }}
+            variant="default"
+            h={48}
+            aria-label={t('auditLog:sheet.of', { name: nameOf(user) })}
+          >
+            {t('auditLog:sheet.title')}
+          </LinkButton>
+          {!isMe(user) && !outranks(user) && (
+            <>
+              <Button
+                variant="default"
+                h={48}
+                aria-label={t(user.enabled ? 'disableNamed' : 'enableNamed', { name: nameOf(user) })}
+                onClick={() => setToggled(user)}
+              >
+                {t(user.enabled ? 'disable' : 'enable')}
+              </Button>
+              <EmployeeMenu user={user} onInvited={setInvited} onGive={setGiver} />
+            </>
+          )}
+        </Group>
+      ),
     },
   ]
   const create = (

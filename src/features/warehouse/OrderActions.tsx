@@ -26,8 +26,8 @@ export function OrderActions({ order, isReceiving, onReceive }: Props) {
   const errorText = sending.errorText ?? cancelling.errorText ?? pdf.errorText
   const done = (text: string) => ({ onSuccess: () => toastSuccess(text) })
   return (
-    <Stack gap="xs" align="flex-end">
-      <Group gap="sm" justify="flex-end">
+    <Stack gap="xs">
+      <Group gap="sm">
         <Button
           variant="default"
           size="md"

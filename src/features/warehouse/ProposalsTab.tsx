@@ -18,7 +18,6 @@ import classes from './Orders.module.css'
 import { proposals, setSupplierProducts } from './orders.queries.ts'
 import type { OrdersTabProps } from './orders-search.ts'
 import { SupplierProposal } from './SupplierProposal.tsx'
-import warehouse from './Warehouse.module.css'
 
 const EVERYBODY = { page: 0, size: 1_000, query: '' }
 
@@ -34,7 +33,6 @@ export function ProposalsTab({ search, onSearch }: OrdersTabProps) {
       </Text>
       <SegmentedControl
         aria-label={t('coverDays')}
-        classNames={{ label: warehouse.segment ?? '' }}
         value={String(days)}
         onChange={(chosen) => onSearch({ ...search, days: COVER_DAYS.find((one) => String(one) === chosen) })}
         data={COVER_DAYS.map((one) => ({ value: String(one), label: t('cover', { days: one }) }))}

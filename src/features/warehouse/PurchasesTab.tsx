@@ -80,7 +80,7 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
       cell: ({ identifier, supplier, invoiceNumber }) => (
         <ActionIcon
           variant="subtle"
-          size={40}
+          size={44}
           aria-label={t('purchase.editOf', { supplier: supplier.name, invoice: invoiceNumber ?? '' })}
           onClick={() => onSearch({ ...search, open: 'purchase', id: identifier })}
         >
