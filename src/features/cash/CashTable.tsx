@@ -33,6 +33,7 @@ export function CashTable({ rows, ...list }: { rows: readonly CashWithdraw[]; is
     {
       key: 'bag',
       label: t('collections:column.bag'),
+      isWord: true,
       sortBy: ({ collection }) => collection?.bag,
       cell: ({ collection }) => collection?.bag ?? '–',
     },

@@ -55,7 +55,9 @@ function CountScreen() {
         </div>
         <ErrorText text={undo.errorText} />
         <section className={classes.section}>
-          <Title order={2}>{t('uncounted.title', { count: uncounted.data?.pageDetails.totalElements ?? 0 })}</Title>
+          {bags && bags.length > 0 && (
+            <Title order={2}>{t('uncounted.title', { count: uncounted.data?.pageDetails.totalElements ?? 0 })}</Title>
+          )}
           {uncounted.isError && !bags && <QueryError error={uncounted.error} onRetry={() => void uncounted.refetch()} />}
           {uncounted.isPending && <ListSkeleton rows={3} />}
           {bags?.length === 0 && <EmptyState icon={<IconMoneybag />} title={t('uncounted.none')} text={t('uncounted.noneText')} />}

@@ -72,9 +72,9 @@ export function InstalledProducts({ machine }: { machine: Machine }) {
     )
   columns.push({ key: 'changes', label: '', cell: (slot) => <ChangesOfSlot machineId={machine.id} slot={slot} /> })
   return (
-    <Card>
+    <Card p={0}>
       {edit && (
-        <LinkButton {...edit} variant="light" mb="md">
+        <LinkButton {...edit} variant="light" m="md" mb="xs">
           {t('editProducts')}
         </LinkButton>
       )}

@@ -12,7 +12,7 @@ import { MoneyFilters } from './MoneyFilters.tsx'
 import { MoneyTables } from './MoneyTables.tsx'
 import { MonthClose } from './MonthClose.tsx'
 import { months } from './machine-reports.queries.ts'
-import { type MoneyPeriod, moneyOf } from './money.queries.ts'
+import { type MoneyPeriod, moneyMonths, moneyOf } from './money.queries.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { ReportBody } from './ReportBody.tsx'
 import { MoneySearch } from './reports-search.ts'
@@ -32,6 +32,10 @@ function MoneyScreen() {
   const report = useQuery(moneyOf(period))
   const compared = useQuery({ ...moneyOf(before ?? period), enabled: before !== null })
   const other = before === null ? undefined : compared.data
+  const { data: closed } = useQuery(moneyMonths())
+  // A month without sales can be closed between others.
+  const isUnused = ({ count, late }: MoneyReport) =>
+    count === 0 && late.length === 0 && (before === null || other?.count === 0) && closed?.closings.length === 0
   return (
     <>
       <PageHeader
@@ -45,7 +49,7 @@ function MoneyScreen() {
           before={before}
           onChange={(next) => void navigate({ search: { ...search, ...next }, replace: true })}
         />
-        <ReportBody report={report} failed={t('failed')} isEmpty={() => false}>
+        <ReportBody report={report} failed={t('failed')} isEmpty={isUnused}>
           {(data) => {
             const figures = (
               <>

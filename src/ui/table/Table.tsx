@@ -158,7 +158,7 @@ export function Table<T>({ rows, sort, onSort, name, isComplete = true, totals =
     <>
       <TableTools
         table={table}
-        hasOrder={!isCompact && (onSort !== undefined || rows.length > 1)}
+        hasOrder={!isCompact && rows.length > 1}
         labelOf={(key) => byKey.get(key)?.label ?? ''}
         hideable={
           name === undefined ? [] : props.columns.slice(1).flatMap(({ key, label: head, isFixed }) => (head && !isFixed ? [key] : []))
