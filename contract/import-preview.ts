@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DATE_ORDERS } from '#domain/imports.ts'
+import { DATE_ORDERS, IMPORT_KINDS } from '#domain/imports.ts'
 
 /** Problems of a row. */
 export const ROW_PROBLEMS = [
@@ -73,6 +73,8 @@ export const ImportPreview = v.object({
   firstRows: v.optional(v.array(v.object({ number: v.number(), cells: v.array(v.string()) })), []),
   /** The recognised report of another system. */
   layout: v.optional(v.nullable(v.object({ vendor: v.string(), report: v.string() })), null),
+  /** What a file read as machines more probably contains. */
+  likely: v.optional(v.nullable(v.picklist(IMPORT_KINDS)), null),
   /** The actual content, if it differs from the requested kind: payments of another system, sums, cancelled baskets. */
   holds: v.optional(v.string(), ''),
   /** Fields that were detected by the content of their columns. */

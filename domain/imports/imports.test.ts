@@ -5,6 +5,7 @@ import { dateIn } from './dates.ts'
 import { FIELDS } from './fields.ts'
 import { plainHead } from './heads.ts'
 import { LAYOUTS } from './known-layouts.ts'
+import { likelyKind } from './likely-kind.ts'
 import { decimalOf, noNumbers, numberIn, seeNumber } from './numbers.ts'
 import { productsIn } from './product-text.ts'
 import { understand } from './recognise.ts'
@@ -20,6 +21,40 @@ const factsOf = (texts: string[]) => {
   return facts
 }
 const NOW = Date.parse('2026-11-24T10:00:00Z')
+
+describe('a file that was read as machines because no kind was chosen', () => {
+  test.each([
+    [['Date', 'Machine', 'Product', 'Price']],
+    [['Datum', 'Automat', 'Betrag']],
+    [['Data', 'Automat', 'Produkt', 'Kwota', 'Typ']],
+  ])('contains sales if its header has a date and an amount: %j', (heads) => {
+    expect(
+      likelyKind(
+        rowsOf(
+          ['Report'],
+          heads,
+          heads.map(() => 'x'),
+        ),
+      ),
+    ).toBe('SALES')
+  })
+
+  test.each([
+    [['Name', 'Type', 'Address', 'Latitude', 'Longitude']],
+    [['Automat', 'Typ', 'Adresse']],
+    [['Machine', 'Model', 'Installed on']],
+    [['SKU', 'Name', 'Price', 'Tax']],
+  ])('is not taken for sales without them: %j', (heads) => {
+    expect(
+      likelyKind(
+        rowsOf(
+          heads,
+          heads.map(() => 'x'),
+        ),
+      ),
+    ).toBeNull()
+  })
+})
 
 describe('findings 20: the order of dates', () => {
   const days = (order: (day: number) => string, from = 1, until = 28) => Array.from({ length: until - from + 1 }, (_, n) => order(n + from))

@@ -21,6 +21,7 @@ export const previewOf = (
   header: reading.headerNumber,
   firstRows: reading.firstRows,
   layout: reading.understanding.layout,
+  likely: reading.likely,
   holds: reading.understanding.holds,
   byContent: reading.understanding.byContent,
   dates: reading.dates,

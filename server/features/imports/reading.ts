@@ -5,6 +5,7 @@ import { areSums, isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/impor
 import type { Cell } from '#domain/imports/cell.ts'
 import { currenciesOfHead } from '#domain/imports/currencies.ts'
 import { plainHead } from '#domain/imports/heads.ts'
+import { likelyKind } from '#domain/imports/likely-kind.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
 import { type Understanding, understand } from '#domain/imports/recognise.ts'
 import { zoneInText, zoneNameOfHead, zoneOfHead } from '#domain/imports/zones.ts'
@@ -51,6 +52,8 @@ export type ImportSource = {
 /** How to read a file, and what was detected in it. */
 export type Reading = {
   understanding: Understanding
+  /** Another kind that the header names. */
+  likely: ImportKind | null
   ways: ReadingWays
   /** Empty if the file has no headers. */
   mappingKey: string
@@ -102,6 +105,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
   let beginning: Line[] = []
   let seen: Seen | null = null
   let mappingKey = ''
+  let likely: ImportKind | null = null
   const begin = async () => {
     const header =
       choices.header === undefined
@@ -116,6 +120,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       ...(header === undefined || (header !== null && header < 0) ? {} : { header }),
     }
     const proposed = understand(beginning, kind, options)
+    if (kind === 'MACHINES') likely = likelyKind(beginning)
     // All files without headers look alike, so a mapping for one does not apply to another.
     mappingKey = proposed.heads.some(Boolean) ? proposed.heads.map(plainHead).join('|').slice(0, 4_000) : ''
     const mapping = choices.mapping ?? (mappingKey ? await inDb((db) => rememberedMapping(db, company, kind, mappingKey)) : null)
@@ -223,6 +228,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
 
     return {
       understanding: found,
+      likely,
       ways: {
         timezone: zoneNameOfHead(head('at')) ?? zoneNameOfHead(head('time')) ?? ways.timezone,
         order: read.order,

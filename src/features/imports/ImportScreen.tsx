@@ -56,7 +56,8 @@ function ImportScreen() {
   const { t } = useTranslation('imports')
   const why = useWhyNot()
   const { number } = formats()
-  const { kind = 'MACHINES', upload: uploadId } = Route.useSearch()
+  const { kind: chosenKind, upload: uploadId } = Route.useSearch()
+  const kind = chosenKind ?? 'MACHINES'
   const navigate = Route.useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
@@ -97,6 +98,7 @@ function ImportScreen() {
   }
   const showFor = (selected: File, of: ImportKind) => ({
     onSuccess: (result: ImportPreview | 'too-large') => {
+      if (result !== 'too-large' && result.likely && chosenKind === undefined) return readAs(selected, result.likely)
       setFound(result === 'too-large' ? null : result)
       if (result === 'too-large') uploadInParts(selected, of)
     },
@@ -106,6 +108,10 @@ function ImportScreen() {
     resetAll()
     setChoices(chosen)
     reading.mutate({ kind: of, file: selected, choices: chosen }, showFor(selected, of))
+  }
+  const readAs = (selected: File, of: ImportKind) => {
+    void navigate({ search: { kind: of }, replace: true })
+    read(selected, of, {})
   }
   const select = async (selected: File | null) => {
     if (!selected) return

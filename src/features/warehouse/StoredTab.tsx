@@ -105,6 +105,7 @@ function StoredTable({ rows, ...list }: { rows: readonly StoredProduct[]; isComp
       key: 'set',
       label: t('column.set'),
       isNumber: true,
+      className: classes.counted ?? '',
       // Resets if the stock is counted meanwhile.
       cell: ({ product, inWarehouse }) => <QuickSet key={inWarehouse} product={product} quantity={inWarehouse} />,
     },

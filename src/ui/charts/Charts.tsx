@@ -24,7 +24,7 @@ export const Bars = ({ bars, name, nameBefore, wordsOf, scaleOf, height }: BarsP
     ]}
     withLegend={nameBefore !== undefined}
     valueFormatter={wordsOf}
-    yAxisProps={{ tickFormatter: scaleOf, width: 56, allowDecimals: bars.some(({ value }) => !Number.isInteger(value)) }}
+    yAxisProps={{ tickFormatter: scaleOf, width: 'auto', allowDecimals: bars.some(({ value }) => !Number.isInteger(value)) }}
     xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveStart' }}
     barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
     tickLine="none"
@@ -91,7 +91,7 @@ export const BandLine = ({ points, names, current, chosen, scaleOf, height }: Ba
     strokeWidth={2.5}
     lineProps={{ isAnimationActive: false }}
     areaProps={{ isAnimationActive: false, strokeWidth: 0, fillOpacity: 0.35 }}
-    yAxisProps={{ tickFormatter: scaleOf, width: 56 }}
+    yAxisProps={{ tickFormatter: scaleOf, width: 'auto' }}
     xAxisProps={{ tickFormatter: (index: number) => points[index]?.label ?? '', interval: 'equidistantPreserveStart', minTickGap: 24 }}
     tickLine="none"
     gridAxis="x"
