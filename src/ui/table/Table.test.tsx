@@ -48,6 +48,12 @@ const press = (name: string) => fireEvent.click(within(header(name)).getByRole('
 const rows = () => screen.getAllByRole('row').slice(1)
 const order = () => rows().map((row) => within(row).getByRole('link').getAttribute('href')?.slice(1) ?? '')
 
+it('marks cells without a value, which a phone leaves out, except the first', () => {
+  show()
+  const cells = within(rows()[1] as HTMLElement).getAllByRole('cell')
+  expect(cells.map((cell) => cell.hasAttribute('data-none'))).toEqual([false, true, false])
+})
+
 describe('sorting', () => {
   it('numbers from the largest, then reversed, then unsorted; missing ones last, equal ones stable', () => {
     show()
