@@ -54,8 +54,8 @@ export function MachineHead({ machine, today, back, actions, children }: Props) 
             <Badge size="lg" variant="default" tt="none" leftSection={<Icon size={18} stroke={1.6} aria-hidden />}>
               {t(machine.type)}
             </Badge>
-            {/* On a phone the menu stays in the line of the state. */}
-            <Group gap="xs" wrap="nowrap">
+            {/* On a phone the menu stays in the line of the state, if it fits. */}
+            <Group gap="xs">
               <StateBadge state={state} alerts={alerts} />
               {stateCause !== undefined && <Text span>{alertLabel(stateCause)}</Text>}
               {actions}

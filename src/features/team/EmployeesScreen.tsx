@@ -109,6 +109,7 @@ function EmployeesScreen() {
             search={{ person: user.userId }}
             variant="default"
             h={48}
+            px="sm"
             aria-label={t('auditLog:sheet.of', { name: nameOf(user) })}
           >
             {t('auditLog:sheet.title')}
@@ -118,6 +119,7 @@ function EmployeesScreen() {
               <Button
                 variant="default"
                 h={48}
+                px="sm"
                 aria-label={t(user.enabled ? 'disableNamed' : 'enableNamed', { name: nameOf(user) })}
                 onClick={() => setToggled(user)}
               >
