@@ -128,3 +128,29 @@ function linesOf(links: Element[]) {
     }))
   })
 }
+
+test('close buttons, pages of a list and fields before sign-in are as tall as a finger', async ({ takePhone }) => {
+  const visitor = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
+  await visitor.page.goto('/reset')
+  expect(await leastHeight(visitor.page.getByRole('textbox'))).toBeGreaterThanOrEqual(FINGER)
+  const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
+  const { page } = phone
+  await phone.signIn('manager', '/dashboard/inventory?open=change')
+  expect(await leastHeight(page.getByRole('dialog').getByRole('button', { name: 'Close' }))).toBeGreaterThanOrEqual(FINGER)
+  await page.goto('/dashboard/inventory')
+  expect(await leastHeight(page.getByRole('button', { name: /^Page \d/ }))).toBeGreaterThanOrEqual(FINGER)
+})
+
+test('the head and the products of a machine fit on a phone in languages with long words', async ({ takePhone, manager }) => {
+  const snack = (await manager.machines()).find(({ type }) => type === 'SNACK')
+  const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
+  await phone.signIn('manager', `/dashboard/machines/${snack?.id}?tab=installed_products`)
+  const { page } = phone
+  for (const language of ['de', 'fr']) {
+    await page.evaluate((code) => localStorage.setItem('language', code), language)
+    await page.reload()
+    await expect(page.getByRole('table')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(HAND.width)
+  }
+})
