@@ -129,7 +129,7 @@ function linesOf(links: Element[]) {
   })
 }
 
-test('close buttons, pages of a list and fields before sign-in are as tall as a finger', async ({ takePhone }) => {
+test('close buttons, pages and fields before sign-in are as tall as a finger', async ({ takePhone }) => {
   const visitor = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
   await visitor.page.goto('/reset')
   expect(await leastHeight(visitor.page.getByRole('textbox'))).toBeGreaterThanOrEqual(FINGER)
@@ -141,7 +141,7 @@ test('close buttons, pages of a list and fields before sign-in are as tall as a 
   expect(await leastHeight(page.getByRole('button', { name: /^Page \d/ }))).toBeGreaterThanOrEqual(FINGER)
 })
 
-test('the head and the products of a machine fit on a phone in languages with long words', async ({ takePhone, manager }) => {
+test('the head and products of a machine fit on a phone with long words', async ({ takePhone, manager }) => {
   const snack = (await manager.machines()).find(({ type }) => type === 'SNACK')
   const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
   await phone.signIn('manager', `/dashboard/machines/${snack?.id}?tab=installed_products`)
