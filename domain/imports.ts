@@ -37,6 +37,8 @@ const IMPORT_DOUBTS = [
   'STATES',
   'SHEETS',
   'OTHER_SHEETS',
+  'PART',
+  'LIST',
   'NO_TIME',
   'WHOLE_HOURS',
   'MONTHS',

@@ -1,3 +1,4 @@
+import { hasTwins, headInList, machineBeside, partIn } from './json-names.js'
 import { Unreadable } from './unreadable.js'
 
 const LONGEST_CELL = 32_767
@@ -16,6 +17,7 @@ const VALUE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/giu
 const EXACT_DIGITS = 15
 
 const noTable = () => new Unreadable('NO_TABLE')
+const severalLists = () => new Unreadable('SEVERAL_LISTS')
 const tooLarge = () => new Unreadable('TOO_LARGE_INSIDE')
 
 function parsed(text) {
@@ -34,6 +36,7 @@ function parsed(text) {
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const hasObjects = (value) => Array.isArray(value) && value.some(isObject)
+const hasLists = (value) => hasObjects(value) || (isObject(value) && Object.values(value).some(hasLists))
 
 /** A text as in a cell; null if it is empty. */
 function cellText(text) {
@@ -46,24 +49,34 @@ function cellText(text) {
 function cellOf(value) {
   if (typeof value === 'number' || value === null) return value
   if (typeof value === 'string') return cellText(value)
-  if (Array.isArray(value)) return value.length === 0 ? null : cellText(JSON.stringify(value))
+  if (Array.isArray(value)) return cellText(JSON.stringify(value))
   return String(value)
 }
 
-/** The values of an object by their names; those of an object within it are named by both: `machine.name`. */
-function* valuesOf(object, before = '') {
+/** The values of an object by their names; those of an object within it are named by both: `machine.name`. `lists`: those of objects. */
+function valuesOf(object, lists = new Map(), before = '', values = []) {
   for (const [key, value] of Object.entries(object)) {
-    if (isObject(value)) yield* valuesOf(value, `${before}${key}.`)
-    else yield [`${before}${key}`, cellOf(value)]
+    if (isObject(value)) valuesOf(value, lists, `${before}${key}.`, values)
+    else if (hasObjects(value)) lists.set(`${before}${key}`, value)
+    // An empty list may be one of objects in other records.
+    else if (!Array.isArray(value) || value.length > 0) values.push([`${before}${key}`, cellOf(value)])
   }
+  return { values, lists }
 }
 
-/** Where the array of objects within an object begins, such as in `{"page":1,"data":[{…}]}`; 0 if the text is no such object. */
+const NOT_WITHIN = { skipped: 0, depth: 0, before: [] }
+
+/**
+ * Where the array of objects within an object begins, such as in `{"page":1,"data":[{…}]}`; 0 if the text is no such object. `depth`: the
+ * number of objects around it, `before`: their values above it.
+ */
 function arrayWithin(beginning) {
-  if (!/^\s*\{/.test(beginning)) return 0
+  if (!/^\s*\{/.test(beginning)) return NOT_WITHIN
   const end = beginning.indexOf('\n', beginning.search(/\S/))
-  if (end >= 0 && beginning.slice(end).trim() !== '' && isWhole(beginning.slice(0, end))) return 0
+  if (end >= 0 && beginning.slice(end).trim() !== '' && isWhole(beginning.slice(0, end))) return NOT_WITHIN
   let [depth, isString] = [0, false]
+  /** Whether the innermost open bracket is that of a list. */
+  const inList = []
   const text = beginning.slice(0, LONGEST_OBJECT)
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]
@@ -71,13 +84,17 @@ function arrayWithin(beginning) {
       if (sign === '\\') at++
       else if (sign === '"') isString = false
     } else if (sign === '"') isString = true
-    else if (sign === '[' && depth === 1 && /^\s*\{/.test(text.slice(at + 1, at + 200))) {
-      if (Object.values(parsed(`${text.slice(0, at)}[]}`)).some(hasObjects)) throw noTable()
-      return at
-    } else if (sign === '{' || sign === '[') depth++
-    else if ((sign === '}' || sign === ']') && --depth === 0) return 0
+    else if (sign === '[' && !inList.includes(true) && /^\s*\{/.test(text.slice(at + 1, at + 200))) {
+      return { skipped: at, depth, before: valuesOf(parsed(`${text.slice(0, at)}[]${'}'.repeat(depth)}`)).values }
+    } else if (sign === '{' || sign === '[') {
+      depth++
+      inList.push(sign === '[')
+    } else if (sign === '}' || sign === ']') {
+      inList.pop()
+      if (--depth === 0) return NOT_WITHIN
+    }
   }
-  return 0
+  return NOT_WITHIN
 }
 
 function isWhole(text) {
@@ -93,7 +110,7 @@ function isWhole(text) {
  * end of the text.
  */
 function objectsOf(beginning, take) {
-  const skipped = arrayWithin(beginning)
+  const { skipped, depth: around, before } = arrayWithin(beginning)
   const isArray = skipped > 0 || /^\s*\[/.test(beginning)
   let [depth, isString, isEscaped, held] = [0, false, false, '']
   /** What may follow between objects. */
@@ -135,42 +152,79 @@ function objectsOf(beginning, take) {
     if (depth > 0) held += text.slice(from)
     if (held.length > LONGEST_OBJECT) throw tooLarge()
   }
+  /** The values around the array. */
   const end = () => {
     if (depth > 0 || next === 'OPEN' || next === 'COMMA' || (isArray && next === 'OBJECT')) throw noTable()
-    if (skipped === 0 ? rest.trim() !== '' : Object.values(parsed(`{"":[]${rest}`)).some(hasObjects)) throw noTable()
+    if (skipped === 0) {
+      if (rest.trim() !== '') throw noTable()
+      return []
+    }
+    const after = parsed(`${'{"":'.repeat(around)}[]${rest}`)
+    if (hasLists(after)) throw severalLists()
+    return [...before, ...valuesOf(after).values]
   }
-  return { skipped, read, end }
+  return { skipped, machine: machineBeside(before), read, end }
 }
 
-/** Reads JSON object by object: a row for each, below one with the names of their values. `beginning`: of the text. */
-export async function* jsonRows(texts, beginning, limits) {
-  const columns = new Map()
+/**
+ * Reads JSON object by object: a row for each, below one with the names of their values. An object with a list of objects has a row for each
+ * of these, with its other values repeated. `beginning`: of the text. Calls `told` with the structure of the file at its end.
+ */
+export async function* jsonRows(texts, beginning, limits, told) {
+  /** Positions of columns by their names: those of the objects, and those of the objects in their list. */
+  const [columns, columnsInList] = [new Map(), new Map()]
+  const list = { name: null, repeated: 0 }
   let found = []
-  let [number, cellsRead, characters, hasHeads, done] = [1, 0, 0, false, 0]
-  const take = (text) => {
-    number++
-    if (number > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
-    characters += text.length
-    const cells = []
-    for (const [name, value] of valuesOf(parsed(text))) {
-      if (value === null && hasHeads && !columns.has(name)) continue
-      if (!columns.has(name)) columns.set(name, columns.size)
-      if (columns.size > limits.columns) throw new Unreadable('TOO_MANY_COLUMNS')
-      const column = columns.get(name)
+  let [number, records, cellsRead, characters, hasHeads, done] = [1, 0, 0, 0, false, 0]
+  const put = (cells, of, values) => {
+    for (const [name, value] of values) {
+      if (value === null && hasHeads && !of.has(name)) continue
+      if (!of.has(name)) of.set(name, columns.size + columnsInList.size)
+      if (columns.size + columnsInList.size > limits.columns) throw new Unreadable('TOO_MANY_COLUMNS')
+      const column = of.get(name)
       if ((cells[column] ?? null) !== null) throw noTable()
       while (cells.length < column) cells.push(null)
       cells[column] = value
     }
+    return cells
+  }
+  const add = (cells) => {
+    number++
+    if (number > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
     cellsRead += cells.length
     if (cellsRead > limits.cells) throw new Unreadable('TOO_MANY_ROWS')
     if (cells.some((cell) => cell !== null)) found.push({ number, cells, progress: done })
   }
+  const take = (text) => {
+    records++
+    characters += text.length
+    const object = parsed(text)
+    if (hasTwins(text)) throw new Unreadable(`TWO_VALUES ${records}`)
+    const { values, lists } = valuesOf(object)
+    const [name, ...others] = lists.keys()
+    if (others.length > 0 || (name !== undefined && list.name !== null && list.name !== name)) throw severalLists()
+    const cells = put([], columns, [...objects.machine, ...values])
+    if (name === undefined) return add(cells)
+    list.name = name
+    for (const [index, one] of lists.get(name).entries()) {
+      const within = isObject(one) ? valuesOf(one) : null
+      if (within === null || within.lists.size > 0) throw severalLists()
+      if (index > 0) list.repeated++
+      add(put([...cells], columnsInList, within.values))
+    }
+  }
   const objects = objectsOf(beginning, take)
+  const headings = () => {
+    const all = []
+    for (const [name, column] of columns) all[column] = cellText(name)
+    for (const [name, column] of columnsInList) all[column] = cellText(headInList(list.name, name, columns))
+    return all
+  }
   const namedRows = (isEnd) => {
     if (!hasHeads) {
       if (!isEnd && found.length < FIRST_OBJECTS && characters < FIRST_CHARACTERS) return []
       hasHeads = true
-      found.unshift({ number: 1, cells: [...columns.keys()].map(cellText), progress: done })
+      found.unshift({ number: 1, cells: headings(), progress: done })
     }
     const rows = found
     found = []
@@ -183,6 +237,12 @@ export async function* jsonRows(texts, beginning, limits) {
     isFirst = false
     yield* namedRows(false)
   }
-  objects.end()
-  if (number > 1) yield* namedRows(true)
+  const part = partIn(objects.end(), records)
+  told({
+    names: [],
+    sheet: '',
+    ...(part && { part }),
+    ...(list.name !== null && { list: { ...list, within: [...columnsInList.values()] } }),
+  })
+  if (records > 0) yield* namedRows(true)
 }

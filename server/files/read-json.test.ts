@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts'
-import { readTable as readWithin, SMALL } from './read-table.ts'
+import { readSheet, readTable as readWithin, SMALL } from './read-table.ts'
 
 const limits = { ...SMALL, patience: 2 * MINUTE }
 const read = (text: string) => readWithin(Buffer.from(text), limits)
@@ -23,10 +23,10 @@ describe('JSON', () => {
       [1, 2],
       [4, 3],
     ])
-    expect(await rowsOf('{"a":1,"b":[{"c":2}]}\n{"a":2,"b":[]}')).toEqual([
-      ['a', 'b'],
-      [1, '[{"c":2}]'],
-      [2, null],
+    expect(await rowsOf('{"a":1,"b":[{"c":2}]}\n{"a":2,"b":[]}')).toEqual([['a', 'c'], [1, 2], [2]])
+    expect(await rowsOf('{"machine":"Foyer","page":1,"data":{"rows":[{"a":1}]}}')).toEqual([
+      ['machine', 'a'],
+      ['Foyer', 1],
     ])
   })
 
@@ -51,7 +51,6 @@ describe('JSON', () => {
   test.each([
     ['truncated', '[{"a":1},{"a":2}'],
     ['truncated within an object', '[{"a":1},{"a":'],
-    ['with two arrays', '{"a":[{"b":1}],"c":[{"d":1}]}'],
     ['with text behind', '[{"a":1}] x'],
     ['without commas', '[{"a":1}{"a":2}]'],
     ['of values', '[{"a":1},2]'],
@@ -62,6 +61,34 @@ describe('JSON', () => {
     ['of programs', '{"a":function(){}}'],
   ])('%s is refused', async (_, text) => {
     expect(await rowsOf(text)).toBe('NO_TABLE')
+  })
+
+  test('has a row for each object of the list in a record', async () => {
+    expect(
+      await rowsOf('[{"id":1,"products":[{"id":7,"name":"Cola","price":1.5},{"id":8,"name":"Water","price":1.2}]},{"id":2,"products":[]}]'),
+    ).toEqual([['id', 'product id', 'product name', 'price'], [1, 7, 'Cola', 1.5], [1, 8, 'Water', 1.2], [2]])
+  })
+
+  test.each([
+    ['with two arrays', '{"a":[{"b":1}],"c":[{"d":1}]}', 'SEVERAL_LISTS'],
+    ['with two lists in a record', '[{"a":[{"b":1}],"c":[{"d":1}]}]', 'SEVERAL_LISTS'],
+    ['with different lists in its records', '[{"a":[{"b":1}]},{"c":[{"d":1}]}]', 'SEVERAL_LISTS'],
+    ['with a list in a list', '[{"a":[{"b":[{"c":1}]}]}]', 'SEVERAL_LISTS'],
+    ['with two values of a name', '[{"a":1},{"b":{"a":1,"c":"{","\\u0061":2}}]', 'TWO_VALUES 2'],
+  ])('%s is refused with its reason', async (_, text, reason) => {
+    expect(await rowsOf(text)).toBe(reason)
+  })
+
+  test.each([
+    ['{"page":1,"totalPages":5,"rows":[{"a":1}]}', 'page: 1, totalPages: 5'],
+    ['{"rows":[{"a":1}],"meta":{"next":"https://example.com/?page=2"}}', 'next: https://example.com/?page=2'],
+    ['{"rows":[{"a":1}],"_links":{"next":{"href":"/2"}}}', 'next: /2'],
+    ['{"rows":[{"a":1}],"hasMore":true}', 'hasMore: true'],
+    ['{"total_count":20,"rows":[{"a":1}]}', 'total_count: 20'],
+    ['{"page":1,"totalPages":1,"next":null,"hasMore":false,"count":1,"rows":[{"a":1}]}', undefined],
+  ])('that is one page of several is recognised: %s', async (text, part) => {
+    const file = await readSheet(Buffer.from(text), limits)
+    expect('unreadable' in file ? file : file.sheets?.part).toBe(part)
   })
 
   test.each([

@@ -37,7 +37,7 @@ async function rowsOf(isZip) {
   const first = await texts.next()
   const withBeginning = withFirst(first, texts)
   const beginning = first.value?.text ?? ''
-  if (isJson(beginning)) return (await import('./read-json.js')).jsonRows(withBeginning, beginning, limits)
+  if (isJson(beginning)) return (await import('./read-json.js')).jsonRows(withBeginning, beginning, limits, told)
   if (!isMarkup(beginning) && isAligned(beginning)) return alignedRows(withBeginning, beginning, limits)
   if (!isMarkup(beginning)) return csvRows(file, limits, withBeginning)
   return (await import('./read-markup.js')).markupRows(withBeginning, beginning, limits, { sheet, all, told })

@@ -23,6 +23,9 @@ export type Unreadable = {
     | 'HAS_DTD'
     | 'TOO_SLOW'
     | 'OUT_OF_MEMORY'
+    | 'SEVERAL_LISTS'
+    /** With the number of the record. */
+    | `TWO_VALUES ${number}`
 }
 
 /** The largest file in a single request, in bytes. */
@@ -60,9 +63,18 @@ type TableFile = { bytes: Buffer } | { path: string }
 
 /**
  * The visible sheets of a workbook, and the one that is read. For a web page with several tables, `sheet` is empty if all are read.
- * `leftOut`: sheets that were not read with the others, because their headings differ.
+ * `leftOut`: sheets that were not read with the others, because their headings differ. Of JSON, which has no sheets, `part`: the fields by
+ * which the file is one page of several; `list`: the list of objects in each record, the columns of its objects, and the number of rows that
+ * repeat the other values of their record.
  */
-export type Sheets = { names: string[]; sheet: string; isPage?: boolean; leftOut?: string[] }
+export type Sheets = {
+  names: string[]
+  sheet: string
+  isPage?: boolean
+  leftOut?: string[]
+  part?: string
+  list?: { name: string; repeated: number; within: number[] }
+}
 
 type WorkerMessage = { sheets: Sheets } | { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
 

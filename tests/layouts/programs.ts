@@ -119,4 +119,41 @@ export const PROGRAMS: readonly Layout[] = [
     from: '2026-03-13 09:05:00',
     notes: { TOTALS: 1 },
   },
+  {
+    name: 'orders with a list of products: the prices of the products are the amounts, and not the repeated total',
+    file: JSON.stringify({
+      page: 1,
+      totalPages: 5,
+      data: [
+        {
+          time: '2026-03-13T10:05:00Z',
+          machine: { name: 'Foyer' },
+          total: 2.7,
+          items: [
+            { product: 'Cola', price: 1.5 },
+            { product: 'Water', price: 1.2 },
+          ],
+        },
+        { time: '2026-03-14T10:05:00Z', machine: { name: 'Hall' }, total: 1.5, items: [{ product: 'Cola', price: 1.5 }] },
+      ],
+    }),
+    new: 3,
+    sum: 420,
+    doubts: ['LIST', 'PART'],
+  },
+  {
+    name: 'a total that each product of an order repeats is asked about',
+    file: JSON.stringify([
+      { time: '2026-03-13T10:05:00Z', machine: 'Foyer', total: 2.7, items: [{ product: 'Cola' }, { product: 'Water' }] },
+    ]),
+    new: 2,
+    sum: 540,
+    doubts: ['LIST', 'REPEATED'],
+  },
+  {
+    name: 'sales of one machine, whose name is beside their list',
+    file: JSON.stringify({ machine: 'Foyer', sales: [{ time: '2026-03-13T10:05:00Z', product: 'Cola', price: 1.5 }] }),
+    new: 1,
+    sum: 150,
+  },
 ]

@@ -153,7 +153,12 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     of: { brought: ImportSource; known: Known; saved: Reading['saved']; mappingKey: string; first: Line[] },
   ): Reading {
     const found = seen.understanding
-    const repeatsTotals = seen.repeatsTotals()
+    const { list } = brought.sheets() ?? {}
+    const isRepeated = (column: number | undefined) => list !== undefined && column !== undefined && !list.within.includes(column)
+    const hasListAmounts = list !== undefined && list.repeated > 0 && isRepeated(found.mapping.amount)
+    const repeatsTotals =
+      seen.repeatsTotals() ||
+      (hasListAmounts && found.mapping.price !== undefined && !isRepeated(found.mapping.price) && choices.mapping === undefined)
     if (repeatsTotals) {
       // The total of a payment is repeated on each of its lines, and the lines have their own prices.
       const { amount: _, price, ...others } = found.mapping
@@ -189,7 +194,8 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
     if (sales && found.otherCurrencies.length > 0) doubted('CURRENCIES', found.otherCurrencies.join(', '))
     if (seen.isMostlyWide()) doubted('EXTRA_CELLS', seen.width, seen.rows.wide)
-    if (seen.repeated > 0 && !repeatsTotals) doubted('REPEATED', seen.repeated, seen.rows.repeated)
+    const repeated = Math.max(seen.repeated, hasListAmounts ? list.repeated : 0)
+    if (repeated > 0 && !repeatsTotals) doubted('REPEATED', repeated, seen.rows.repeated)
     if (seen.sharedProducts.size > 0) doubted('SHARED_NAMES', [...seen.sharedProducts].join(', '))
     if (seen.totalWords > 0) doubted('TOTAL_WORDS', seen.totalWords, seen.rows.totalWords)
     const states = seen.states.decided(choices.states)
@@ -206,7 +212,10 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     if (below > 0) doubted('MACHINE_ABOVE', below, seen.rows.blankMachine)
     const undated = sales && found.holds === 'SALES' ? seen.belowTheirDate() : 0
     if (undated > 0) doubted('DATE_ABOVE', undated, seen.rows.blankDate)
-    const sheets = brought.sheets()
+    const structure = brought.sheets()
+    if (structure?.part) doubted('PART', structure.part)
+    if (structure?.list) doubted('LIST', structure.list.name)
+    const sheets = structure && structure.names.length > 0 ? structure : null
     const isWorkbook = sheets !== null && !sheets.isPage
     if (isWorkbook && sheets.names.length > 1 && choices.sheet === undefined && !choices.allSheets) doubted('SHEETS', sheets.sheet)
     if (sheets?.leftOut?.length) doubted('OTHER_SHEETS', sheets.leftOut.join(', '))

@@ -155,6 +155,8 @@ function ImportScreen() {
       : state === 'FAILED'
         ? { code: 'IMPORT_UNREADABLE', reason: status?.why ?? null }
         : null
+  // Some reasons name the record: TWO_VALUES 17.
+  const [reason, record] = failure?.reason?.split(' ') ?? []
 
   return (
     <>
@@ -200,7 +202,7 @@ function ImportScreen() {
         )}
         {failure && (
           <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-            {failure.reason ? t(`unreadable.${failure.reason}`, t('failed')) : t(`refusals:${failure.code}`, t('failed'))}
+            {reason ? t(`unreadable.${reason}`, { record, defaultValue: t('failed') }) : t(`refusals:${failure.code}`, t('failed'))}
           </Alert>
         )}
         {error && refusal === null && (
