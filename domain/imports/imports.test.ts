@@ -39,6 +39,18 @@ describe('a file that was read as machines because no kind was chosen', () => {
     ).toBe('SALES')
   })
 
+  test('contains sales if a column of unknown name has dates with times', () => {
+    const heads = ['id', 'createdAt', 'machine.name', 'total']
+    const sale = (minute: number) => [`A${minute}`, `2026-11-20T10:0${minute}:00Z`, 'Foyer', `1.${minute}0`]
+    expect(likelyKind(rowsOf(heads, sale(1), sale(2), sale(3)))).toBe('SALES')
+  })
+
+  test('contains machines if each is named once, whatever else is known of it', () => {
+    const heads = ['Machine', 'City', 'Last contact', 'Signal']
+    const machine = (minute: number) => [`A${minute}`, 'Ulm', `2026-11-20 10:0${minute}`, `1${minute}`]
+    expect(likelyKind(rowsOf(heads, machine(1), machine(2), machine(3)))).toBeNull()
+  })
+
   test.each([
     [['Name', 'Type', 'Address', 'Latitude', 'Longitude']],
     [['Automat', 'Typ', 'Adresse']],
