@@ -155,11 +155,14 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'type',
-      'payment method | payment method description | payment method descr | payment type | payment | zahlungsmethode | zahlungsart | cash card | order resource | ресурс заказа | тип платежа | способ оплаты | 支付类型 | płatność | metoda płatności | sposób płatności | método de pago | forma de pago | pago | método de pagamento | forma de pagamento | pagamento | mode de paiement | moyen de paiement | paiement | metodo di pagamento | 支払方法 | 決済方法 | カード売り区分 | metoda | tr pay type | betaalwijze | betaalmethode | betaling | betalning | betalsätt | betalningssätt | ödeme | ödeme türü | ödeme yöntemi | platba | způsob platby | maksutapa | fizetési mód | 支付方式 | 付款方式 | 支払 | 支払方法区分 | طريقة الدفع | الدفع | оплата | вид оплаты | tender | trans type | method | type | typ | payment method id | payment method id enc | zahlungsmethoden id',
+      'payment method | payment method description | payment method descr | payment type | payment | zahlungsmethode | zahlungsart | cash card | order resource | ресурс заказа | тип платежа | способ оплаты | 支付类型 | płatność | metoda płatności | sposób płatności | método de pago | forma de pago | pago | método de pagamento | forma de pagamento | pagamento | mode de paiement | moyen de paiement | paiement | metodo di pagamento | 支払方法 | 決済方法 | カード売り区分 | metoda | tr pay type | betaalwijze | betaalmethode | betaling | betalning | betalsätt | betalningssätt | ödeme | ödeme türü | ödeme yöntemi | platba | způsob platby | maksutapa | fizetési mód | 支付方式 | 付款方式 | 支払 | 支払方法区分 | طريقة الدفع | الدفع | оплата | вид оплаты | tender | trans type | method | type | typ | payment mode | mode of payment | means of payment | tender type | mode de règlement | moyen de règlement | type de règlement | règlement | type de paiement | tipo pagamento | tipo di pagamento | modalità di pagamento | modalità pagamento | mezzo di pagamento | metodo pagamento | bezahlart | bezahlmethode | zahlart | zahlungsmittel | zahlungstyp | zahlungsweise | tipo de pago | medio de pago | modo de pago | tipo de pagamento | meio de pagamento | modo de pagamento | rodzaj płatności | typ płatności | forma płatności | środek płatności | 支払い方法 | 支払種別 | 支払区分 | 決済種別 | 決済手段 | 決済区分 | payment method id | payment method id enc | zahlungsmethoden id',
     ),
     text('slot', SLOT),
     text('row', ROW),
-    text('product', `product selection info | produktauswahl informationen | ${PRODUCT} | product details | goods | products`),
+    text(
+      'product',
+      `product selection info | produktauswahl informationen | ${PRODUCT} | line item | item name | item description | product details | goods | products`,
+    ),
     text(
       'card',
       'card | card number | card string | pan | karta | numer karty | karte | kartennummer | tarjeta | cartão | carte | carta | カード番号',

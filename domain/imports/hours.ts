@@ -1,13 +1,21 @@
 import { type Cell, plainDigits, shown } from './cell.ts'
 
 const HOUR_OF_DAY =
-  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후|d[eu]\.)?\s*(\d{1,2})\s*([:.h時时点點시])\s*(\d{2}|\d(?=[分분]))(?:[:.分분]\s?(\d{2})(?:[.,]\d+)?)?[秒分초분]?\s*(?:([ap])\.?\s?m\.?|([πμ])\.?\s?μ\.?|([صم]|öö|ös|sa|ch)|uhr|hrs?\.?|hs|h|ч\.?|น\.?)?$/i
+  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후|d[eu]\.)?\s*(\d{1,2})\s*([:.h時时点點시])\s*(\d{2}|\d(?=[分분]))(?:[:.分분]\s?(\d{2})(?:[.,]\d+)?)?[秒分초분]?\s*(?:([ap])(?:\.?\s?m)?\.?|([πμ])\.?\s?μ\.?|([صم]|öö|ös|sa|ch)|uhr|hrs?\.?|hs|h|ч\.?|น\.?)?$/i
 const AFTERNOON = /^(?:p|午後|下午|오후|م|μ|du\.|ch|ös)$/i
 /** 9, 9h, 2 PM and 午後2時: an hour without minutes. */
 const WHOLE_HOUR =
   /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후)?\s*(\d{1,2})\s*(?:h|hrs?\.?|hs|uhr|時|时|点|點|시|ч\.?|([ap])\.?\s?m\.?)?$/i
 /** 905, 1405 or 140509: hours, minutes and seconds without marks. */
 const UNDIVIDED = /^(\d{1,2})(\d{2})(\d{2})?$/
+
+/** The part of a day that spreadsheets write for a time: 0.420138888888889. With two decimals it is an hour and minutes: 0.42. */
+const DAY_PART = /^0?[.,](?:\d|\d{3,17})$/
+const dayPart = (text: string) => Math.round(Number(text.replace(',', '.')) * 86_400_000) % 86_400_000
+
+/** The time of day beside a day that is written as a serial number, where each fraction is a part of the day. */
+export const hourBeside = (day: Cell, cell: Cell): number | null =>
+  /^\d{5}$/.test(shown(day)) && /^0?[.,]\d{1,17}$/.test(shown(cell)) ? dayPart(shown(cell)) : hourIn(cell)
 
 const ofDay = (hour: number, minute: number, second: number) =>
   hour < 24 && minute < 60 && second < 60 ? ((hour * 60 + minute) * 60 + second) * 1_000 : null
@@ -19,6 +27,7 @@ export function hourIn(cell: Cell): number | null {
   if (typeof cell === 'number' && Number.isInteger(cell) && cell < 24) return cell < 0 ? null : cell * 3_600_000
   const text = plainDigits(shown(cell))
   if (text.length > 60) return null
+  if (DAY_PART.test(text)) return dayPart(text)
   const plain = UNDIVIDED.exec(text)
   if (plain && text.length > 2) return ofDay(Number(plain[1]), Number(plain[2]), Number(plain[3] ?? 0))
   const whole = WHOLE_HOUR.exec(text)

@@ -2,6 +2,7 @@ import { type Cell, type FileRow, shown } from './cell.ts'
 import { dateIn } from './dates.ts'
 import { plainHead } from './heads.ts'
 import { isHourSpan, isTimeHead } from './hours.ts'
+import { numberIn } from './numbers.ts'
 
 /** The first day of a period, its last day, and a month: the amounts of such a file are sums. */
 const FROM =
@@ -17,6 +18,23 @@ export function isOfPeriods(at: number | undefined, heads: readonly string[], sa
   const head = plain[at] ?? ''
   const until = plain.findIndex((other) => UNTIL.test(other))
   return MONTH.test(head) || (FROM.test(head) && until >= 0 && !sample.some(({ cells }) => isShort(cells[at], cells[until])))
+}
+
+/** A reading of a counter, at the beginning and at the end of a period. */
+const COUNTER =
+  /\b(?:counters?|meters?|readings?|audit|zahlerstand|zahlerstande|zahler|licznik|licznika|odczyt|stan|contador|contadores|lectura|leitura|compteur|releve|index|contatore|lettura|teller|tellerstand|raknare|citac|stav)\b|カウンター?|検針|счетчик|показани|计数/u
+const BEFORE =
+  /\b(?:old|previous|prev|prior|last|before|opening|start|begin|beginning|alt|alter|vorher|anfang|beginn|vortag|poprzedni|poczatkowy|stary|anterior|inicial|precedent|ancien|debut|initial|precedente|iniziale|oud|vorige|gammal|stary)\b|前回|開始|предыдущ|начал|上次/u
+const AFTER =
+  /\b(?:new|current|now|after|closing|end|ending|neu|neuer|nachher|ende|aktuell|biezacy|koncowy|nowy|actual|atual|final|actuel|nouveau|fin|attuale|finale|nieuw|huidige|ny|novy)\b|今回|終了|текущ|конечн|本次/u
+
+/** Whether each row has the readings of a counter at the beginning and the end of a period, with more than one sale between them. */
+export function hasReadings(sample: readonly FileRow[], heads: readonly string[]): boolean {
+  const plain = heads.map(plainHead)
+  const before = plain.findIndex((head) => COUNTER.test(head) && BEFORE.test(head))
+  const after = plain.findIndex((head, column) => column !== before && COUNTER.test(head) && AFTER.test(head))
+  if (before < 0 || after < 0) return false
+  return sample.some(({ cells }) => (numberIn(cells[after]) ?? 0) - (numberIn(cells[before]) ?? Number.POSITIVE_INFINITY) > 1)
 }
 
 /** Whether each row is about an hour, such as 10:00-11:00. */

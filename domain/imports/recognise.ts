@@ -12,7 +12,7 @@ import { mappingBy, plainHead } from './heads.ts'
 import { isTimeHead } from './hours.ts'
 import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts/layout.ts'
-import { hasHourSpans, isOfPeriods } from './periods.ts'
+import { hasHourSpans, hasReadings, isOfPeriods } from './periods.ts'
 import { isPivot, isSideBySide } from './pivots.ts'
 import { isTotalWord } from './row-role.ts'
 import { type Tender, tendersOf } from './tenders.ts'
@@ -77,7 +77,7 @@ export function understand(
   const pairs = kind === 'SALES' ? currencyPairs(heads, shapes, { sample, own: currency, amount: mapping.amount }) : []
   if (pairs.length > 0) pairUp(mapping, pairs, chosen === undefined)
   const isTurned = (kind === 'SALES' || kind === 'PLANOGRAMS') && isPivot(rows[header ?? 0]?.cells ?? [], shapes, known)
-  const isSums = kind === 'SALES' && (isOfPeriods(mapping.at, heads, sample) || hasHourSpans(sample, heads))
+  const isSums = kind === 'SALES' && (isOfPeriods(mapping.at, heads, sample) || hasHourSpans(sample, heads) || hasReadings(sample, heads))
   const isDouble = kind === 'SALES' && !layout && isSideBySide(heads, shapes, mapping)
   const holds = isTurned
     ? 'PIVOT'

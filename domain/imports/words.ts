@@ -1,5 +1,6 @@
 import type { SaleState } from '../imports.ts'
 import type { TransactionType } from '../sales/transaction.ts'
+import { cached } from './cached.ts'
 import { plainHead } from './heads.ts'
 
 const words = <T extends string>(known: Partial<Record<T, string>>): ReadonlyMap<string, T> =>
@@ -51,6 +52,13 @@ const STATES: readonly [SaleState, RegExp][] = [
 /** Whole texts for rows that move money and are no sales. */
 const NO_SALES =
   /^(?:(?:card |account |balance |key |credit |wallet )?(?:recharge|reload|revalue|revaluation|top ?up)|add (?:value|funds|cash|credit)|cash (?:collection|collected|removed|removal|bag|pickup)|coin (?:fill|refill)|(?:coin )?tubes? (?:fill|filled|filling|dispensed?)|payout|pay out|cash out|withdrawal|cash in float|(?:karten|guthaben|schlussel)?aufladung|aufwertung(?: bar| karte)?|auszahlung|entleerung|kassenentleerung|geldentnahme|kassierung|rohrenfullung|ricarica(?: chiave| carta| credito)?|prelievo|svuotamento|doladowanie(?: karty| klucza)?|inkasacja|inkaso|wyplata|oproznienie kasy|recarga|recaudacion|retirada(?: de efectivo)?|sangria|coleta|rechargement|retrait|releve de caisse|collecte|пополнение(?: карты)?|инкассация|выплата|opwaardering|opladen|lichting|laddning|uppladdning|tomning|opladning|dobiti|nabiti|vyber hotovosti|yukleme|bakiye yukleme|充值|提现|补币|チャージ|集金|충전|집금|شحن)$/u
+
+/** Whole texts for charges on a payment that some systems list like products. */
+const CHARGES =
+  /^(?:(?:convenience|service|transaction|processing|card|cashless|payment|booking) (?:fee|charge)s?|(?:card |cashless |credit card |service )?surcharge|(?:service|karten|transaktions|zahlungs|bearbeitungs)gebuhr|kartenzuschlag|frais de (?:service|transaction|paiement|carte)|(?:cargo|tarifa|comision) (?:por|de) (?:servicio|transaccion|tarjeta)|taxa de (?:servico|conveniencia|transacao|cartao)|(?:commissione|costo) (?:di|del) (?:servizio|transazione|pagamento)|oplata (?:serwisowa|transakcyjna|za karte)|(?:決済|サービス|取引|カード)手数料)$/u
+
+/** Whether the text in a product column names a charge on the payment. */
+export const isCharge: (text: string) => boolean = cached((text) => CHARGES.test(plainHead(text)))
 
 /** Words of success that begin like one of the others, and all other words for a finished sale. */
 const SOLD = begin(

@@ -4,7 +4,7 @@ import { type Cell, oneLine, shown } from '#domain/imports/cell.ts'
 import { type DateHabits, type DateOrder, dateIn } from '#domain/imports/dates.ts'
 import { degreesIn } from '#domain/imports/degrees.ts'
 import type { Field } from '#domain/imports/heads.ts'
-import { halfIn, hourIn, inHalf } from '#domain/imports/hours.ts'
+import { halfIn, hourBeside, inHalf } from '#domain/imports/hours.ts'
 import { type DecimalMark, debitSignOf, numberIn } from '#domain/imports/numbers.ts'
 import { zoneNamed } from '#domain/imports/zones.ts'
 import { withoutDirection } from '#domain/text-direction.ts'
@@ -142,7 +142,7 @@ export function momentIn(
   if (!written) return null
   const { hour = null, half } = clock
   const own = written.wall - startOfDay(written.wall)
-  const given = hour === null || hour === '' ? (hour === null ? own : 0) : hourIn(hour)
+  const given = hour === null || hour === '' ? (hour === null ? own : 0) : hourBeside(cell, hour)
   const time = given !== null && half ? inHalf(given, half) : given
   if (time === null) return null
   const wall = startOfDay(written.wall) + time + (habits?.isFrom1904 ? DAYS_TO_1904 : 0)

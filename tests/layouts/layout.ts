@@ -28,7 +28,8 @@ export function encoded(text: string, page: string): Buffer {
   const decoder = () => new TextDecoder(page, { fatal: true })
   const add = (of: number[]) => {
     try {
-      const sign = decoder().decode(new Uint8Array(of))
+      // Node.js 20 decodes windows-1252 as ISO 8859-1 without `stream`.
+      const sign = decoder().decode(new Uint8Array(of), { stream: true })
       if ([...sign].length === 1 && !bytes.has(sign)) bytes.set(sign, of)
     } catch {
       // These bytes are undefined in the code page.

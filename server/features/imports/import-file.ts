@@ -1,4 +1,4 @@
-import { type Cell, shown } from '#domain/imports/cell.ts'
+import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
 import { currenciesIn } from '#domain/imports/currencies.ts'
 import { dateIn } from '#domain/imports/dates.ts'
 import { dayAbove, isBelowDay, isHourAlone, onDay } from '#domain/imports/day-lines.ts'
@@ -7,7 +7,7 @@ import { machineLine } from '#domain/imports/machine-lines.ts'
 import { numberIn } from '#domain/imports/numbers.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
-import { stateNamed } from '#domain/imports/words.ts'
+import { isCharge, stateNamed } from '#domain/imports/words.ts'
 import type { SaleState } from '#domain/imports.ts'
 import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
@@ -102,6 +102,11 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
   let dateBefore: Cell = null
   /** Below headings of other columns, nothing is read until the headings of the table are repeated. */
   let isElsewhere = false
+  /** Whether the product of a row is a charge on the payment, and no product of the company has its name. */
+  const isChargeRow = ({ cells }: Line): boolean => {
+    const product = mapping.product === undefined ? '' : shown(cells[mapping.product])
+    return isCharge(product) && !known.products.has(nameKey(product))
+  }
   /** Whether a line is a record. Counts other lines by kind. */
   const isRecord = (line: Line): boolean => {
     if (headerNumber !== null && line.number <= headerNumber) return false
@@ -132,7 +137,7 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
       taking.note('TOTALS')
       return false
     }
-    const own = holds === 'CANCELLED' ? 'CANCELLED' : reading.stateOf(line.cells)
+    const own = holds === 'CANCELLED' ? 'CANCELLED' : isChargeRow(line) ? 'NO_SALE' : reading.stateOf(line.cells)
     const state = own === 'SOLD' ? section : own
     if (state === 'SOLD') return true
     taking.note(state === 'REFUND' ? 'REFUNDS' : state === 'TEST' ? 'TESTS' : state === 'NO_SALE' ? 'NO_SALES' : state)

@@ -18,6 +18,7 @@ import { REST } from '../../../tests/layouts/rest.ts'
 import { SHAPES } from '../../../tests/layouts/shapes.ts'
 import { SHEETS } from '../../../tests/layouts/sheets.ts'
 import { STRANGERS } from '../../../tests/layouts/strangers.ts'
+import { TILLS } from '../../../tests/layouts/tills.ts'
 import { WORDS } from '../../../tests/layouts/words.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { isLong } from '../../../tests/support/long.ts'
@@ -44,6 +45,7 @@ const LAYOUTS = [
   ...ORDERS,
   ...FOOTERS,
   ...PROGRAMS,
+  ...TILLS,
 ]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
