@@ -18,6 +18,9 @@ export const nameKey: (name: string) => string = cached((name) =>
   withoutDirection(name).normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase(),
 )
 
+/** A name's key in which Turkish İ and ı are the i of other languages. */
+export const foldedKey = (name: string): string => nameKey(name).replaceAll('i\u0307', 'i').replaceAll('ı', 'i')
+
 /** A row with its number in the file, from 1. */
 export type FileRow = { number: number; cells: readonly Cell[] }
 

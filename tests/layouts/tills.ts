@@ -99,4 +99,13 @@ export const TILLS: readonly Layout[] = [
     from: '2026-03-13 12:05:00',
     until: '2026-03-14 09:05:00',
   },
+  {
+    name: 'till: names in Turkish capitals, with and without their dots',
+    file: encoded(
+      rows('TARİH;SAAT;MAKİNE;ÜRÜN;TUTAR', '13.03.2026;10:05;İSTANBUL ŞİŞLİ;SNİCKERS;1,50', '13.03.2026;11:05;Istanbul Şişli;Water;1,20'),
+      'windows-1254',
+    ),
+    new: 2,
+    sum: 270,
+  },
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
-import { nameKey } from '#domain/imports/cell.ts'
+import { foldedKey, nameKey } from '#domain/imports/cell.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { toDecimal } from '#domain/money.ts'
@@ -16,6 +16,8 @@ import { type KnownPerson, peopleOf, roundKey, roundsOf } from './routes.store.t
 export type Known = {
   machines: Map<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
   products: Map<string, { id: ProductId; packaging: Packaging }>
+  /** The keys of names without the difference between dotted and dotless i; null if several names are then the same. */
+  folded: { machines: ReadonlyMap<string, string | null>; products: ReadonlyMap<string, string | null> }
   skus: Set<string>
   /** Names of several products, as keys. */
   sharedNames: ReadonlySet<string>
@@ -82,16 +84,18 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
   // With a decimal point and with a comma.
   const labels = [await productLabelsOf(db, company, 'en'), await productLabelsOf(db, company, 'de')]
   const there = products.filter(({ deleted }) => !deleted)
+  // A SKU is unique, so it takes precedence over a name, and a name over the label that tables use for products with equal names.
+  const byProductName = new Map([
+    ...labels.flatMap((labelOf) => there.map((one) => [nameKey(labelOf.get(one.id) ?? one.name), one] as const)),
+    ...there.map((one) => [nameKey(one.name), one] as const),
+    ...there.map((one) => [nameKey(one.sku), one] as const),
+  ])
   return {
     machines: byName,
+    folded: { machines: folded(byName.keys()), products: folded(byProductName.keys()) },
     places: new Set(machines.map(placeKey)),
     price: prices?.middle == null ? null : toDecimal(prices.middle, currency),
-    // A SKU is unique, so it takes precedence over a name, and a name over the label that tables use for products with equal names.
-    products: new Map([
-      ...labels.flatMap((labelOf) => there.map((one) => [nameKey(labelOf.get(one.id) ?? one.name), one] as const)),
-      ...there.map((one) => [nameKey(one.name), one] as const),
-      ...there.map((one) => [nameKey(one.sku), one] as const),
-    ]),
+    products: byProductName,
     people,
     rounds: new Set(rounds.map(roundKey)),
     sharedNames: sharedNames(there),
@@ -103,6 +107,12 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
       ...ownSlots,
     ]),
   }
+}
+
+function folded(keys: Iterable<string>): Map<string, string | null> {
+  const found = new Map<string, string | null>()
+  for (const key of keys) found.set(foldedKey(key), found.has(foldedKey(key)) ? null : key)
+  return found
 }
 
 /** Names that do not determine a product. A SKU does, whatever other product has it as its name. */

@@ -11,7 +11,7 @@ import type { Known } from './known.ts'
 import type { ClaimedIds } from './known-sales.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
 import type { ImportSource, Reading } from './reading.ts'
-import { machineNamed } from './understand.ts'
+import { machineNamed, productNamed } from './understand.ts'
 
 /** Maximum number of reported problems and names. */
 const MAX_PROBLEMS = 1_000
@@ -79,7 +79,7 @@ export class ImportRun {
       if (typeof machine === 'string' && !machineNamed(known, machine)) machines.set(nameKey(machine), machine)
       if (typeof product === 'string')
         for (const name of productsNamed(product)?.map((one) => one.product) ?? [product])
-          if (name !== '' && !known.products.has(nameKey(name))) products.set(nameKey(name), oneLine(name))
+          if (name !== '' && !productNamed(known, name)) products.set(nameKey(name), oneLine(name))
     }
     for (const name of machines.values()) if (this.#unknown.machines.size < MAX_NAMES) this.#unknown.machines.add(name)
     for (const name of products.values()) if (this.#unknown.products.size < MAX_NAMES) this.#unknown.products.add(name)

@@ -1,5 +1,4 @@
 import { cached } from '#domain/imports/cached.ts'
-import { nameKey } from '#domain/imports/cell.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import { PAYMENT_WORDS, stateNamed } from '#domain/imports/words.ts'
@@ -10,7 +9,7 @@ import type { Moment } from '#domain/time.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { PastSale } from './imports.store.ts'
 import type { Known } from './known.ts'
-import { inUnits, machineNamed, numberOf, slotOf, textOf, type Understood } from './understand.ts'
+import { inUnits, machineNamed, numberOf, productNamed, slotOf, textOf, type Understood } from './understand.ts'
 
 /** Rows with more pieces than this are implausible. */
 const MAX_PIECES = 1_000
@@ -56,7 +55,7 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
   const several = named === null ? null : productsNamed(named)
   const products = (several ?? [{ product: named, slot: '', price: null }]).map((one) => ({
     ...one,
-    found: one.product === null || one.product === '' ? null : known.products.get(nameKey(one.product)),
+    found: one.product === null || one.product === '' ? null : productNamed(known, one.product),
   }))
   const unknown = products.find(({ found }) => found === undefined)
   if (unknown) return wrong('product', 'UNKNOWN_PRODUCT', unknown.product)

@@ -1,4 +1,4 @@
-import { nameKey } from '#domain/imports/cell.ts'
+import { foldedKey, nameKey } from '#domain/imports/cell.ts'
 import { withoutCode } from '#domain/imports/column-shapes.ts'
 import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
@@ -209,7 +209,7 @@ export function slotsIn(known: Known, { currency, inMinor }: MoneyWays): (rows: 
     if (machine === 'two') return wrong(row, 'machine', 'TWO_MACHINES')
     if (machine.slots.has(slotNumber)) return wrong(row, 'slot', 'ALREADY_THERE')
     if (!isFirst(slotKey({ machineId: machine.id, slotNumber }))) return wrong(row, 'slot', 'TWICE')
-    const product = said === null ? null : known.products.get(nameKey(said))
+    const product = said === null ? null : productNamed(known, said)
     if (product === undefined) return wrong(row, 'product', 'UNKNOWN_PRODUCT')
     const isCoffee = machine.type === 'COFFEE'
     const fits = product === null || (product.packaging !== 'INGREDIENT' && (product.packaging === 'COFFEE') === isCoffee)
@@ -232,4 +232,10 @@ export function slotsIn(known: Known, { currency, inMinor }: MoneyWays): (rows: 
 
 /** The machine with this name in the file, with or without the code in front of its name. */
 export const machineNamed = (known: Known, name: string) =>
-  known.machines.get(nameKey(name)) ?? known.machines.get(nameKey(withoutCode(name)))
+  known.machines.get(nameKey(name)) ??
+  known.machines.get(nameKey(withoutCode(name))) ??
+  known.machines.get(known.folded.machines.get(foldedKey(name)) ?? '')
+
+/** The product with this name or SKU in the file. */
+export const productNamed = (known: Known, name: string) =>
+  known.products.get(nameKey(name)) ?? known.products.get(known.folded.products.get(foldedKey(name)) ?? '')
