@@ -47,6 +47,7 @@ const IMPORT_DOUBTS = [
   'HIJRI',
   'ZONE',
   'SUMS',
+  'BASKETS',
 ] as const
 export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
 

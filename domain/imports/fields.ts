@@ -161,7 +161,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('row', ROW),
     text(
       'product',
-      `product selection info | produktauswahl informationen | ${PRODUCT} | line item | item name | item description | product details | goods | products`,
+      `product selection info | produktauswahl informationen | ${PRODUCT} | line item | item name | item description | product details | goods | products | items`,
     ),
     text(
       'card',

@@ -108,4 +108,11 @@ export const TILLS: readonly Layout[] = [
     new: 2,
     sum: 270,
   },
+  {
+    name: 'till: several products with their numbers in one cell',
+    file: rows('Date;Machine;Items;Total', '2026-03-13 10:05;Foyer;2x Cola, 1x Water;4,20', '2026-03-13 11:05;Foyer;1 x Water;1,20'),
+    new: 4,
+    sum: 540,
+    doubts: ['BASKETS'],
+  },
 ]

@@ -197,6 +197,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const repeated = Math.max(seen.repeated, hasListAmounts ? list.repeated : 0)
     if (repeated > 0 && !repeatsTotals) doubted('REPEATED', repeated, seen.rows.repeated)
     if (seen.sharedProducts.size > 0) doubted('SHARED_NAMES', [...seen.sharedProducts].join(', '))
+    if (seen.basket !== null) doubted('BASKETS', seen.basket, seen.rows.baskets)
     if (seen.totalWords > 0) doubted('TOTAL_WORDS', seen.totalWords, seen.rows.totalWords)
     const states = seen.states.decided(choices.states)
     if (states.words.some(({ isSure }) => !isSure))

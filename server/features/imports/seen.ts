@@ -5,7 +5,7 @@ import { dayAbove, isBelowDay, isHourAlone } from '#domain/imports/day-lines.ts'
 import { isWholeHour } from '#domain/imports/hours.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
-import { productsIn } from '#domain/imports/product-text.ts'
+import { basketIn, productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
@@ -41,6 +41,7 @@ export class Seen {
     blankDate: [] as number[],
     blankMachine: [] as number[],
     wide: [] as number[],
+    baskets: [] as number[],
   }
   readonly headerNumber: number | null
   /** Number of headers. */
@@ -51,6 +52,8 @@ export class Seen {
   repeated = 0
   /** Names of products that several products have. */
   readonly sharedProducts = new Set<string>()
+  /** The first cell that lists several products with their numbers and without their prices. */
+  basket: string | null = null
   /** Rows with a word for a total that are read as sales. */
   totalWords = 0
   /** The highest tax rate, as written. */
@@ -141,6 +144,7 @@ export class Seen {
     for (const { column } of this.understanding.tenders) if (column !== mapping.amount) seeNumber(this.numbers, cells[column])
     if (mapping.machine !== undefined) this.#seeMachine(shown(cells[mapping.machine]), line)
     if (mapping.product !== undefined && this.#sharedNames.size > 0) this.#seeProduct(shown(cells[mapping.product]))
+    if (this.#kind === 'SALES' && mapping.product !== undefined) this.#seeBasket(shown(cells[mapping.product]), line)
     if (this.#kind === 'SALES') this.#seeSale(line, mapping)
     else this.#seePrice(cells, mapping)
   }
@@ -148,6 +152,12 @@ export class Seen {
   #seeProduct(text: string): void {
     for (const name of productsIn(text)?.map(({ product }) => product) ?? [text])
       if (this.sharedProducts.size < MAX_SHARED && this.#sharedNames.has(nameKey(name))) this.sharedProducts.add(name)
+  }
+
+  #seeBasket(text: string, line: Line): void {
+    if ((basketIn(text)?.length ?? 0) < 2) return
+    this.basket ??= text
+    this.#note('baskets', line)
   }
 
   #seePrice(cells: readonly Cell[], mapping: Readonly<Record<string, number>>): void {

@@ -1,6 +1,5 @@
 import { nameKey, oneLine } from '#domain/imports/cell.ts'
 import { plainHead } from '#domain/imports/heads.ts'
-import { productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import type { ImportNote } from '#domain/imports.ts'
 import { toIso } from '#domain/time.ts'
 import type { Problem, Row } from '../../files/read-rows.ts'
@@ -11,7 +10,7 @@ import type { Known } from './known.ts'
 import type { ClaimedIds } from './known-sales.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
 import type { ImportSource, Reading } from './reading.ts'
-import { machineNamed, productNamed } from './understand.ts'
+import { machineNamed, productNamed, productsListed } from './understand.ts'
 
 /** Maximum number of reported problems and names. */
 const MAX_PROBLEMS = 1_000
@@ -78,7 +77,7 @@ export class ImportRun {
       const { machine, product } = row.values
       if (typeof machine === 'string' && !machineNamed(known, machine)) machines.set(nameKey(machine), machine)
       if (typeof product === 'string')
-        for (const name of productsNamed(product)?.map((one) => one.product) ?? [product])
+        for (const name of productsListed(known, product)?.map((one) => one.product) ?? [product])
           if (name !== '' && !productNamed(known, name)) products.set(nameKey(name), oneLine(name))
     }
     for (const name of machines.values()) if (this.#unknown.machines.size < MAX_NAMES) this.#unknown.machines.add(name)

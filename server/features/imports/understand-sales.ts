@@ -1,6 +1,5 @@
 import { cached } from '#domain/imports/cached.ts'
 import { plainHead } from '#domain/imports/heads.ts'
-import { productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import { PAYMENT_WORDS, stateNamed } from '#domain/imports/words.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { isTransactionType } from '#domain/sales/transaction.ts'
@@ -9,7 +8,7 @@ import type { Moment } from '#domain/time.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { PastSale } from './imports.store.ts'
 import type { Known } from './known.ts'
-import { inUnits, machineNamed, numberOf, productNamed, slotOf, textOf, type Understood } from './understand.ts'
+import { inUnits, machineNamed, numberOf, productNamed, productsListed, slotOf, textOf, type Understood } from './understand.ts'
 
 /** Rows with more pieces than this are implausible. */
 const MAX_PIECES = 1_000
@@ -52,7 +51,7 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
   if (Math.abs(whole - Math.round(whole)) > 1e-3) return wrong('amount', 'NOT_A_NUMBER')
   const type = typeNamed(textOf(row, 'type'), hasOwnWords)
   const named = textOf(row, 'product')
-  const several = named === null ? null : productsNamed(named)
+  const several = named === null ? null : productsListed(known, named)
   const products = (several ?? [{ product: named, slot: '', price: null }]).map((one) => ({
     ...one,
     found: one.product === null || one.product === '' ? null : productNamed(known, one.product),

@@ -2,6 +2,7 @@ import { foldedKey, nameKey } from '#domain/imports/cell.ts'
 import { withoutCode } from '#domain/imports/column-shapes.ts'
 import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
+import { basketIn, productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import { siteHoursIn } from '#domain/imports/site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
@@ -239,3 +240,6 @@ export const machineNamed = (known: Known, name: string) =>
 /** The product with this name or SKU in the file. */
 export const productNamed = (known: Known, name: string) =>
   known.products.get(nameKey(name)) ?? known.products.get(known.folded.products.get(foldedKey(name)) ?? '')
+
+/** The products that a cell lists; null if it is the name of one. */
+export const productsListed = (known: Known, text: string) => (productNamed(known, text) ? null : (productsNamed(text) ?? basketIn(text)))

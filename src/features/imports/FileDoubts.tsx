@@ -14,6 +14,7 @@ type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices:
 /** The fields whose columns a doubt is about. */
 const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   AMOUNT_COLUMN: ['amount'],
+  BASKETS: ['product'],
   CALENDAR: ['at'],
   CURRENCIES: ['amount'],
   DATE_ABOVE: ['at'],
@@ -99,6 +100,7 @@ export function FileDoubts(props: Props) {
 /** Doubts that another column resolves. */
 const SELECTED = new Set([
   'AMOUNT_COLUMN',
+  'BASKETS',
   'CURRENCIES',
   'DATE_ABOVE',
   'EXTRA_CELLS',
