@@ -48,6 +48,7 @@ const IMPORT_DOUBTS = [
   'ZONE',
   'SUMS',
   'BASKETS',
+  'MACHINE_PARTS',
 ] as const
 export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
 

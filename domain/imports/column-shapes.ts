@@ -78,5 +78,18 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
 /** Seconds, milliseconds or microseconds since 1970, in the years 2014 to 2036. */
 const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3}|\d{6})?$/
 
+/** The parts of a cell with the number and the name of a machine: "12 / Foyer", "Hall - A12". */
+const partsOf = (name: string): string[] => (name.length > 300 ? [] : name.split(/ ?[/|;:] ?| [-–—] /u).filter((part) => part !== name))
+
+/** The key of the only machine that a part of the cell names; null if none or several do. */
+export function machineInParts(machines: { has(key: string): boolean }, name: string): string | null {
+  const keys = new Set(
+    partsOf(name)
+      .map(nameKey)
+      .filter((key) => machines.has(key)),
+  )
+  return keys.size === 1 ? ([...keys][0] ?? null) : null
+}
+
 /** A machine's name without a leading code: "[16] Foyer". */
 export const withoutCode = (name: string): string => name.replace(/^\[[^\]]{1,20}\]\s*/, '')

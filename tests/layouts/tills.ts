@@ -115,4 +115,19 @@ export const TILLS: readonly Layout[] = [
     sum: 540,
     doubts: ['BASKETS'],
   },
+  {
+    name: 'till: numbers of machines beside their names',
+    file: rows('Date;Machine;Product;Amount', '2026-03-13 10:05;12 / Foyer;Cola;1,50', '2026-03-14 10:05;Hall - A12;Water;1,20'),
+    new: 2,
+    sum: 270,
+    doubts: ['MACHINE_PARTS'],
+  },
+  {
+    name: 'till: a cell with the names of two machines',
+    file: rows('Date;Machine;Product;Amount', '2026-03-13 10:05;Foyer / Hall;Cola;1,50'),
+    new: 0,
+    sum: 0,
+    refused: 1,
+    problems: ['UNKNOWN_MACHINE'],
+  },
 ]

@@ -38,7 +38,8 @@ export async function importFile(brought: ImportSource, reading: Reading, { writ
   const { kind, company, inDb, pace } = brought
   const lines = linesJoined(kind, brought.lines)
   const begun = brought.begun ? { kind, created: brought.begun } : null
-  const taking = new ImportRun(brought, reading, await inDb((db) => knownTo(db, company, begun)), write)
+  const known = await inDb((db) => knownTo(db, company, begun))
+  const taking = new ImportRun(brought, reading, { ...known, byParts: reading.hasMachineParts }, write)
   const isSettlement = reading.understanding.holds === 'SETTLEMENT'
   const take: Importer = kind !== 'SALES' ? recordsImporter(taking) : isSettlement ? paymentsImporter(taking) : salesImporter(taking)
   const hasLargeSteps = kind === 'SALES' && brought.database === 'postgresql'

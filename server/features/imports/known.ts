@@ -16,6 +16,8 @@ import { type KnownPerson, peopleOf, roundKey, roundsOf } from './routes.store.t
 export type Known = {
   machines: Map<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
   products: Map<string, { id: ProductId; packaging: Packaging }>
+  /** Cells with machines contain their numbers too, so that parts of them are compared. */
+  byParts?: boolean
   /** The keys of names without the difference between dotted and dotless i; null if several names are then the same. */
   folded: { machines: ReadonlyMap<string, string | null>; products: ReadonlyMap<string, string | null> }
   skus: Set<string>

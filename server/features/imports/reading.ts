@@ -80,6 +80,8 @@ export type Reading = {
   headCurrencies: readonly string[] | null
   /** Machines are named on lines above their sales. `first`: the one named above the headers. */
   machineLines: { first: string | null } | null
+  /** Machines are named by parts of their cells. */
+  hasMachineParts: boolean
   /** The machine is written only in the first of its rows. */
   isMachineWrittenOnce: boolean
   /** The date is written above its rows, or only in the first of them. */
@@ -197,6 +199,8 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const repeated = Math.max(seen.repeated, hasListAmounts ? list.repeated : 0)
     if (repeated > 0 && !repeatsTotals) doubted('REPEATED', repeated, seen.rows.repeated)
     if (seen.sharedProducts.size > 0) doubted('SHARED_NAMES', [...seen.sharedProducts].join(', '))
+    const machineInPart = sales ? seen.machineInPart() : null
+    if (machineInPart !== null) doubted('MACHINE_PARTS', machineInPart)
     if (seen.basket !== null) doubted('BASKETS', seen.basket, seen.rows.baskets)
     if (seen.totalWords > 0) doubted('TOTAL_WORDS', seen.totalWords, seen.rows.totalWords)
     const states = seen.states.decided(choices.states)
@@ -269,6 +273,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       headCurrencies: currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price')) ?? currenciesOfHead(head('cost')),
       taxInParts,
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
+      hasMachineParts: machineInPart !== null,
       isMachineWrittenOnce: below > 0,
       isDateAbove: undated > 0,
       isHeld: (isTurned || (sales && (isOther || hasSums))) && !(sales && isMistaken),

@@ -1,5 +1,6 @@
 import { noAmounts, seeAmount } from '#domain/imports/amounts.ts'
 import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
+import { machineInParts, withoutCode } from '#domain/imports/column-shapes.ts'
 import { noDates, seeDate } from '#domain/imports/date-column.ts'
 import { dayAbove, isBelowDay, isHourAlone } from '#domain/imports/day-lines.ts'
 import { isWholeHour } from '#domain/imports/hours.ts'
@@ -49,6 +50,8 @@ export class Seen {
   readonly firstMachine: string | null
   hasMachineLines = false
   #machine = { last: '', blank: 0, named: 0, repeated: 0, isFirstNamed: false }
+  #hasWholeMachines = false
+  #partlyNamed: string | null = null
   repeated = 0
   /** Names of products that several products have. */
   readonly sharedProducts = new Set<string>()
@@ -149,6 +152,11 @@ export class Seen {
     else this.#seePrice(cells, mapping)
   }
 
+  /** The first cell of which only a part names a machine, in a column in which no whole cell does. */
+  machineInPart(): string | null {
+    return this.#hasWholeMachines ? null : this.#partlyNamed
+  }
+
   #seeProduct(text: string): void {
     for (const name of productsIn(text)?.map(({ product }) => product) ?? [text])
       if (this.sharedProducts.size < MAX_SHARED && this.#sharedNames.has(nameKey(name))) this.sharedProducts.add(name)
@@ -195,6 +203,8 @@ export class Seen {
   }
 
   #seeMachine(name: string, line: Line): void {
+    if (this.#machines.has(nameKey(name)) || this.#machines.has(nameKey(withoutCode(name)))) this.#hasWholeMachines = true
+    else if (this.#partlyNamed === null && machineInParts(this.#machines, name) !== null) this.#partlyNamed = name
     const seen = this.#machine
     if (name === '') {
       seen.blank++

@@ -1,5 +1,5 @@
 import { foldedKey, nameKey } from '#domain/imports/cell.ts'
-import { withoutCode } from '#domain/imports/column-shapes.ts'
+import { machineInParts, withoutCode } from '#domain/imports/column-shapes.ts'
 import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { basketIn, productsIn as productsNamed } from '#domain/imports/product-text.ts'
@@ -235,7 +235,14 @@ export function slotsIn(known: Known, { currency, inMinor }: MoneyWays): (rows: 
 export const machineNamed = (known: Known, name: string) =>
   known.machines.get(nameKey(name)) ??
   known.machines.get(nameKey(withoutCode(name))) ??
-  known.machines.get(known.folded.machines.get(foldedKey(name)) ?? '')
+  known.machines.get(known.folded.machines.get(foldedKey(name)) ?? '') ??
+  (known.byParts ? machineOfParts(known, name) : undefined)
+
+/** The machine that a part of the cell names, if the parts name exactly one. */
+function machineOfParts({ machines }: Pick<Known, 'machines'>, name: string) {
+  const key = machineInParts(machines, name)
+  return key === null ? undefined : machines.get(key)
+}
 
 /** The product with this name or SKU in the file. */
 export const productNamed = (known: Known, name: string) =>
