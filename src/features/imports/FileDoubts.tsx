@@ -43,6 +43,7 @@ function useTitle({ fields, heads, mapping }: ImportPreview) {
   const { t } = useTranslation('imports')
   return (doubt: string) => {
     if (doubt === 'SHEETS' || doubt === 'OTHER_SHEETS') return t('sheet')
+    if (doubt === 'PART' || doubt === 'LIST') return t('file')
     const all = FIELDS_OF[doubt] ?? []
     const field = all.find((name) => mapping[name] !== undefined) ?? all.find((name) => fields.some((one) => one.name === name))
     if (field === undefined) return t('row')
