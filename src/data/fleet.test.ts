@@ -10,7 +10,7 @@ const machine = (state: Machine['state'], emptyPlaces = 0): Machine => ({
   emptyPlaces,
 })
 
-test('a machine without a status counts as offline', () => {
+test('counts a machine without a device like its badge, not as offline', () => {
   const { byKind } = fleetOf([
     machine('RUNNING'),
     machine('NONE'),
@@ -19,7 +19,10 @@ test('a machine without a status counts as offline', () => {
     machine('STARTING'),
     machine('STOPPED'),
   ])
-  expect(byKind).toEqual({ running: 1, stopped: 1, warning: 1, offline: 3 })
+  expect(byKind).toEqual({ running: 1, stopped: 1, warning: 1, offline: 2, noDevice: 1 })
+  expect(fits(machine('NONE'), 'offline')).toBe(false)
+  expect(fits(machine('NONE'), 'noDevice')).toBe(true)
+  expect(fits(machine('NOT_CONNECTED'), 'noDevice')).toBe(false)
 })
 
 test('counts empty slots, and the machines with some', () => {

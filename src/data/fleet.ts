@@ -1,15 +1,20 @@
 import type { Machine, MachineToday } from '#contract/machines.ts'
 import { LOW_STOCK_LEVEL, NO_SALES } from '#domain/alerts/watch.ts'
 import { isMalfunction } from '#domain/machines/alert-names.ts'
-import { kindOf, type StateKind } from '#domain/machines/machine.ts'
+import { kindOf, type MachineState, type StateKind } from '#domain/machines/machine.ts'
 import type { ProductShortage } from './shortages.ts'
 
+/** How machines are counted and filtered: without a device, a machine is not offline. */
+export type FleetKind = StateKind | 'noDevice'
+
+const fleetKindOf = (state: MachineState): FleetKind => (state === 'NONE' ? 'noDevice' : kindOf(state))
+
 /** The user's machines, counted by status. */
-export type Fleet = { total: number; byKind: Readonly<Record<StateKind, number>>; withEmptyPlaces: number; emptyPlaces: number }
+export type Fleet = { total: number; byKind: Readonly<Record<FleetKind, number>>; withEmptyPlaces: number; emptyPlaces: number }
 
 export function fleetOf(machines: readonly Machine[]): Fleet {
-  const byKind: Record<StateKind, number> = { running: 0, stopped: 0, warning: 0, offline: 0 }
-  for (const { state } of machines) byKind[kindOf(state)]++
+  const byKind: Record<FleetKind, number> = { running: 0, stopped: 0, warning: 0, offline: 0, noDevice: 0 }
+  for (const { state } of machines) byKind[fleetKindOf(state)]++
   return {
     total: machines.length,
     byKind,
@@ -23,13 +28,13 @@ export const missingPieces = (shortages: readonly ProductShortage[]): number =>
   shortages.filter(({ product }) => product.packaging !== 'INGREDIENT').reduce((sum, { currentShortage }) => sum + currentShortage, 0)
 
 /** The filter of the machine list. */
-export type Narrowing = StateKind | 'empty' | 'action' | 'differs'
+export type Narrowing = FleetKind | 'empty' | 'action' | 'differs'
 
 export function fits(machine: Listed, narrowing: Narrowing | undefined): boolean {
   if (narrowing === undefined) return true
   if (narrowing === 'action') return needsAction(machine)
   if (narrowing === 'differs') return (machine.differing ?? 0) > 0
-  return narrowing === 'empty' ? machine.emptyPlaces > 0 : kindOf(machine.state) === narrowing
+  return narrowing === 'empty' ? machine.emptyPlaces > 0 : fleetKindOf(machine.state) === narrowing
 }
 
 /** A machine, with the server's figures of the day and the number of slots that differ from its template, if they are known. */

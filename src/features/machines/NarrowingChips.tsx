@@ -5,7 +5,16 @@ import { fits, type Narrowing } from '#app/data/fleet.ts'
 import type { Machine } from '#contract/machines.ts'
 import classes from './NarrowingChips.module.css'
 
-const NARROWINGS = ['running', 'stopped', 'warning', 'offline', 'empty', 'action', 'differs'] as const satisfies readonly Narrowing[]
+const NARROWINGS = [
+  'running',
+  'stopped',
+  'warning',
+  'offline',
+  'noDevice',
+  'empty',
+  'action',
+  'differs',
+] as const satisfies readonly Narrowing[]
 
 type Only = (typeof NARROWINGS)[number] | undefined
 type Props = { machines: readonly Machine[]; only: Only; onNarrow(only: Only): void }
@@ -24,7 +33,7 @@ export function NarrowingChips({ machines, only, onNarrow }: Props) {
       </Chip>
       {NARROWINGS.filter((name) => only === name || counts.get(name)).map((name) => (
         <Chip key={name} size="md" checked={only === name} onChange={(checked) => onNarrow(checked ? name : undefined)}>
-          {t(name)}{' '}
+          {name === 'noDevice' ? t('common:machineState.NONE') : t(name)}{' '}
           <Text span inherit fw={600} data-figures>
             {counts.get(name)}
           </Text>
