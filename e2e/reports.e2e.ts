@@ -78,3 +78,16 @@ test('offline, reports, transactions and machines show last responses until sign
   await expect(page).toHaveURL(/\/login/)
   expect(await readableOn(page)).not.toContain(machine?.name)
 })
+
+test('sales show no comparison if nothing was sold in the earlier period', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager', '/dashboard/reports/sales?beside=PREVIOUS_MONTH')
+  const sales = page.getByRole('region', { name: 'Sales', exact: true })
+  await expect(sales.getByRole('columnheader', { name: 'Before' })).toBeVisible()
+  // The company has not sold for two years.
+  await page.getByRole('combobox', { name: 'Beside' }).selectOption('PREVIOUS_YEAR')
+  await expect(page.getByRole('img', { name: /in all\.$/ })).toBeVisible()
+  await expect(sales.getByRole('columnheader', { name: /Revenue/ })).toBeVisible()
+  await expect(sales.getByRole('columnheader', { name: /Before|Change/ })).toHaveCount(0)
+})

@@ -121,6 +121,8 @@ function OverTime({ report: { dataType, items }, isFading }: { report: SalesRepo
   const sum = (figure: (row: Row) => number) => items.reduce((total, row) => total + figure(row), 0)
   const total: Row = { group: '', value: sum(({ value }) => value), previousValue: sum(({ previousValue }) => previousValue) }
   const name = t(`sales.values.${dataType}`)
+  // Without sales in the earlier period there is nothing to compare with.
+  const hasEarlier = items.some(({ previousValue }) => previousValue !== 0)
   const columns: Column<Row>[] = [
     {
       key: 'group',
@@ -129,6 +131,8 @@ function OverTime({ report: { dataType, items }, isFading }: { report: SalesRepo
       cell: ({ group }) => (group === '' ? <b>{t('sales.total')}</b> : nameOf(group)),
     },
     { key: 'value', label: name, isNumber: true, sortBy: ({ value }) => value, cell: ({ value }) => wordsOf(value) },
+  ]
+  const comparison: Column<Row>[] = [
     {
       key: 'before',
       label: t('sales.before'),
@@ -153,10 +157,17 @@ function OverTime({ report: { dataType, items }, isFading }: { report: SalesRepo
     <>
       <Card aria-label={name}>
         <BarsFigure
-          words={t('sales.words', { total: wordsOf(total.value), before: wordsOf(total.previousValue) })}
-          bars={items.map(({ group, value, previousValue }) => ({ label: nameOf(group), value, before: previousValue }))}
+          words={t(hasEarlier ? 'sales.words' : 'sales.wordsAlone', {
+            total: wordsOf(total.value),
+            before: wordsOf(total.previousValue),
+          })}
+          bars={items.map(({ group, value, previousValue }) => ({
+            label: nameOf(group),
+            value,
+            ...(hasEarlier && { before: previousValue }),
+          }))}
           name={name}
-          nameBefore={t('sales.before')}
+          {...(hasEarlier && { nameBefore: t('sales.before') })}
           wordsOf={wordsOf}
           scaleOf={dataType === 'REVENUE' ? shortMoney : number}
           height={HEIGHT}
@@ -165,7 +176,7 @@ function OverTime({ report: { dataType, items }, isFading }: { report: SalesRepo
       <Card aria-label={t('sales.title')} p={0}>
         <Table
           label={t('sales.title')}
-          columns={columns}
+          columns={hasEarlier ? [...columns, ...comparison] : columns}
           totals={[total]}
           rows={items.toReversed()}
           keyOf={({ group }) => group}
