@@ -5,7 +5,7 @@ import { kindOf, type MachineState, type StateKind } from '#domain/machines/mach
 import type { ProductShortage } from './shortages.ts'
 
 /** How machines are counted and filtered: without a device, a machine is not offline. */
-export type FleetKind = StateKind | 'noDevice'
+type FleetKind = StateKind | 'noDevice'
 
 const fleetKindOf = (state: MachineState): FleetKind => (state === 'NONE' ? 'noDevice' : kindOf(state))
 
