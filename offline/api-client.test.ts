@@ -39,3 +39,13 @@ test('findings 10: a server that times out is distinguished from an unreachable 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('refused')))
   expect(await call(token, request)).toEqual({ state: 'unreachable', retryAfterMs: null })
 })
+
+test.each([
+  [413, { status: 413 }],
+  [502, { status: 502 }],
+  [200, {}],
+  [403, {}],
+])('a response %i that is not the server’s has a status only if it comes from a proxy', async (status, expected) => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html></html>', { status })))
+  expect(await call(alive, {})).toEqual({ state: 'unreachable', retryAfterMs: null, ...expected })
+})

@@ -155,11 +155,19 @@ export async function download(address: string, mediaType: string, timeoutMs: nu
   }
 }
 
-/** Without our header the response is not ours. A proxy whose server is down is recognised by its status; anything else is no network. */
+/** The status of a proxy that refuses bodies of the size of the request. */
+export const TOO_LARGE_FOR_PROXY = 413
+
+/**
+ * Without our header the response is not ours. A proxy whose server is down, or that limits the size of bodies, is recognised by its status;
+ * anything else is no network.
+ */
 const failed = (response: Response | Missing): { state: 'unreachable'; retryAfterMs: null; status?: number; isLate?: true } => ({
   state: 'unreachable',
   retryAfterMs: null,
-  ...('isLate' in response ? response.isLate && { isLate: true } : response.status >= 500 && { status: response.status }),
+  ...('isLate' in response
+    ? response.isLate && { isLate: true }
+    : (response.status >= 500 || response.status === TOO_LARGE_FOR_PROXY) && { status: response.status }),
 })
 
 const PASSING = new Set([408, 425, 429, 500, 501, 502, 503, 504])

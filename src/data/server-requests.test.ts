@@ -13,6 +13,7 @@ describe('findings 10: why a server call failed', () => {
       { reason: 'refused', code: 'DISK_FULL' },
     ],
     ['too many requests', { state: 'unreachable', retryAfterMs: 60_000, status: 429 }, { reason: 'busy' }],
+    ['a proxy’s limit', { state: 'unreachable', retryAfterMs: null, status: 413 }, { reason: 'tooLarge' }],
     ['a refusal', { state: 'refused', status: 409, code: 'PLAN_LIMIT' }, { reason: 'refused', code: 'PLAN_LIMIT' }],
     ['an expired session', { state: 'signed-out' }, { reason: 'signedOut' }],
   ] as const)('distinguishes %s from the others, as a response and as a query error', (_, answer, expected) => {

@@ -1,5 +1,6 @@
 import type { OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
+import { TOO_LARGE_FOR_PROXY } from '#offline/api-client.ts'
 import type { Answer, Unanswered } from '#offline/sync-calls.ts'
 
 /** The server was unreachable, failed, or refused. `answer` is null if the response had an unexpected form. */
@@ -37,11 +38,11 @@ export const keyed = (key: OperationId) => ({ ...TIMEOUT, headers: { 'idempotenc
 export type Keyed<Input = object> = Input & { key: OperationId }
 
 /**
- * Why a server call failed: no connection, a time-out, a server error, too many requests, an expired session, a refusal with its code, or
- * an error of the app itself. `useWhyNot` provides the texts for every screen.
+ * Why a server call failed: no connection, a time-out, a server error, too many requests, a body that a proxy refuses for its size, an expired
+ * session, a refusal with its code, or an error of the app itself. `useWhyNot` provides the texts for every screen.
  */
 type WhyNot =
-  | { reason: 'offline' | 'late' | 'busy' | 'signedOut' | 'fault' }
+  | { reason: 'offline' | 'late' | 'busy' | 'tooLarge' | 'signedOut' | 'fault' }
   | { reason: 'failed'; status: number | null }
   | { reason: 'refused'; code: string; details?: unknown }
 
@@ -56,6 +57,7 @@ function ofAnswer(answer: Unanswered): WhyNot {
   if (answer.state === 'signed-out') return { reason: 'signedOut' }
   if (answer.code) return { reason: 'refused', code: answer.code }
   if (answer.status === undefined) return { reason: answer.isLate ? 'late' : 'offline' }
+  if (answer.status === TOO_LARGE_FOR_PROXY) return { reason: 'tooLarge' }
   return answer.status === 429 ? { reason: 'busy' } : { reason: 'failed', status: answer.status }
 }
 
