@@ -36,15 +36,35 @@ async function readFile({ kind, file, choices }: FileImport, confirm: boolean, o
 
 const nameOf = (file: File) => file.name.slice(0, 200) || 'file'
 
-export const previewFile = mutationOptions({ mutationFn: (input: FileImport) => readFile(input, false, TIMEOUT) })
+/** More than enough rows to tell the kind of a file by, in bytes. */
+const BEGINNING = 64 * 1024
+
+/** The kind that the beginning of a large file names; null if it cannot be read by itself, such as that of a workbook. */
+async function likelyKindOf(file: File): Promise<ImportKind | null> {
+  const bytes = new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer())
+  const rows = new File([bytes.slice(0, bytes.lastIndexOf(0x0a) + 1)], file.name)
+  const preview = await readFile({ kind: 'MACHINES', file: rows, choices: {} }, false, TIMEOUT).catch(() => null)
+  return preview === null || preview === 'too-large' ? null : preview.likely
+}
+
+/** A file that has to be uploaded, and its kind. */
+type ToUpload = { uploadAs: ImportKind }
+
+export const previewFile = mutationOptions({
+  mutationFn: async ({ isKindChosen, ...input }: FileImport & { isKindChosen: boolean }): Promise<ImportPreview | ToUpload> => {
+    const preview = await readFile(input, false, TIMEOUT)
+    if (preview !== 'too-large') return preview
+    return { uploadAs: (isKindChosen ? null : await likelyKindOf(input.file)) ?? input.kind }
+  },
+})
 
 export const importFile = mutationOptions({
   meta: { invalidates: [['imports']] },
-  mutationFn: async ({ key, ...input }: Keyed<FileImport>) => {
+  mutationFn: async ({ key, ...input }: Keyed<FileImport>): Promise<ImportPreview | ToUpload> => {
     const result = await readFile(input, true, { ...keyed(key), ...TIMEOUT })
     // Imported data is synced at once, so that the next screen shows it.
     getSession().engine.wake('asked')
-    return result
+    return result === 'too-large' ? { uploadAs: input.kind } : result
   },
 })
 

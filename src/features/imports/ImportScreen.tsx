@@ -96,18 +96,21 @@ function ImportScreen() {
       },
     )
   }
-  const showFor = (selected: File, of: ImportKind) => ({
-    onSuccess: (result: ImportPreview | 'too-large') => {
-      if (result !== 'too-large' && result.likely && chosenKind === undefined) return readAs(selected, result.likely)
-      setFound(result === 'too-large' ? null : result)
-      if (result === 'too-large') uploadInParts(selected, of)
+  const showFor = (selected: File) => ({
+    onSuccess: (result: ImportPreview | { uploadAs: ImportKind }) => {
+      if ('uploadAs' in result) {
+        setFound(null)
+        return uploadInParts(selected, result.uploadAs)
+      }
+      if (result.likely && chosenKind === undefined) return readAs(selected, result.likely)
+      setFound(result)
     },
     onError: () => setFound(null),
   })
   const read = (selected: File, of: ImportKind, chosen: ImportChoices) => {
     resetAll()
     setChoices(chosen)
-    reading.mutate({ kind: of, file: selected, choices: chosen }, showFor(selected, of))
+    reading.mutate({ kind: of, file: selected, choices: chosen, isKindChosen: chosenKind !== undefined || of !== kind }, showFor(selected))
   }
   const readAs = (selected: File, of: ImportKind) => {
     void navigate({ search: { kind: of }, replace: true })
@@ -138,7 +141,7 @@ function ImportScreen() {
     if (uploadId !== undefined) return run.mutate({ importId: uploadId, ...(choices.leaveOut ? { leaveOut: true } : {}), ...saveAs })
     if (!file) return
     const input = { kind, file, choices: { ...choices, mapping: shown.mapping, ...saveAs } }
-    importing.mutate(input, showFor(file, kind))
+    importing.mutate(input, showFor(file))
   }
   const cancel = () => {
     const leave = () => void navigate({ search: { kind }, replace: true })
