@@ -1,7 +1,7 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"(?:\s*(:))?|[{}[\]]/gsu
 
 /** Whether an object within a text of valid JSON has two values of one name, of which a parser keeps only the last. */
-export function hasTwins(text) {
+export function hasDuplicateKeys(text) {
   const open = []
   for (const [token, colon] of text.matchAll(TOKEN)) {
     if (token === '{') open.push(new Set())

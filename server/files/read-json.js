@@ -1,4 +1,4 @@
-import { hasTwins, headInList, machineBeside, partIn } from './json-names.js'
+import { hasDuplicateKeys, headInList, machineBeside, partIn } from './json-names.js'
 import { Unreadable } from './unreadable.js'
 
 const LONGEST_CELL = 32_767
@@ -199,7 +199,7 @@ export async function* jsonRows(texts, beginning, limits, told) {
     records++
     characters += text.length
     const object = parsed(text)
-    if (hasTwins(text)) throw new Unreadable(`TWO_VALUES ${records}`)
+    if (hasDuplicateKeys(text)) throw new Unreadable(`DUPLICATE_KEY ${records}`)
     const { values, lists } = valuesOf(object)
     const [name, ...others] = lists.keys()
     if (others.length > 0 || (name !== undefined && list.name !== null && list.name !== name)) throw severalLists()

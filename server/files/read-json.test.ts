@@ -74,7 +74,7 @@ describe('JSON', () => {
     ['with two lists in a record', '[{"a":[{"b":1}],"c":[{"d":1}]}]', 'SEVERAL_LISTS'],
     ['with different lists in its records', '[{"a":[{"b":1}]},{"c":[{"d":1}]}]', 'SEVERAL_LISTS'],
     ['with a list in a list', '[{"a":[{"b":[{"c":1}]}]}]', 'SEVERAL_LISTS'],
-    ['with two values of a name', '[{"a":1},{"b":{"a":1,"c":"{","\\u0061":2}}]', 'TWO_VALUES 2'],
+    ['with two values of a name', '[{"a":1},{"b":{"a":1,"c":"{","\\u0061":2}}]', 'DUPLICATE_KEY 2'],
   ])('%s is refused with its reason', async (_, text, reason) => {
     expect(await rowsOf(text)).toBe(reason)
   })

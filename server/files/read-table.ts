@@ -25,7 +25,7 @@ export type Unreadable = {
     | 'OUT_OF_MEMORY'
     | 'SEVERAL_LISTS'
     /** With the number of the record. */
-    | `TWO_VALUES ${number}`
+    | `DUPLICATE_KEY ${number}`
 }
 
 /** The largest file in a single request, in bytes. */

@@ -158,7 +158,7 @@ function ImportScreen() {
       : state === 'FAILED'
         ? { code: 'IMPORT_UNREADABLE', reason: status?.why ?? null }
         : null
-  // Some reasons name the record: TWO_VALUES 17.
+  // Some reasons name the record: DUPLICATE_KEY 17.
   const [reason, record] = failure?.reason?.split(' ') ?? []
 
   return (
