@@ -17,7 +17,7 @@ import { JOBS, OUTGOING } from './jobs.ts'
 import { MAILS } from './mail/mailer.ts'
 import { checkAtStart } from './photo-store/photo-store.ts'
 import { masterKey } from './secrets.ts'
-import { readSettings } from './settings.ts'
+import { isLoopback, readSettings } from './settings.ts'
 
 /** Ends the start with an error message. */
 function exitWithError(sentence: string): never {
@@ -97,6 +97,10 @@ const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
 const aboutMails = settings.smtp
   ? []
   : [`Mails are written into ${join(settings.dataDir, MAILS)} and not sent: set SMTP_URL and MAIL_FROM to send them.`]
-console.log([`Roundsman is at ${address}`, ...welcome.lines, ...aboutMails].join('\n'))
+const aboutHttps =
+  isLoopback(settings.host) || address.startsWith('https:')
+    ? []
+    : ['Other computers and phones can sign in only over https: set PUBLIC_URL to the address of a proxy that terminates TLS.']
+console.log([`Roundsman is at ${address}`, ...welcome.lines, ...aboutMails, ...aboutHttps].join('\n'))
 const photosRefused = ctx.photoStore && (await checkAtStart(ctx.photoStore))
 if (photosRefused) console.error(photosRefused)

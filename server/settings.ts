@@ -209,7 +209,7 @@ export type Settings = PhotoSettings &
 
 type SettingsRead = { settings: Settings } | { wrong: string }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 /** Parses the settings, or returns an error message with the invalid one. */
 export function readSettings(environment: NodeJS.ProcessEnv, args: readonly string[] = []): SettingsRead {

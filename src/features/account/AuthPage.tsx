@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { TOAST_MS } from '#app/ui/toasts.ts'
+import { BrowserWarning } from './BrowserWarning.tsx'
 import { DoorFoot } from './DoorFoot.tsx'
 import classes from './LoginScreen.module.css'
 
@@ -31,6 +32,7 @@ export function AuthPage({ title, children, isWide = false, needsMail = false }:
             <Text c="dimmed">{t('tagline')}</Text>
           </div>
         </header>
+        <BrowserWarning />
         {needsMail && site && !site.sendsMail && (
           <Alert role="status" color="orange" icon={<IconMailOff aria-hidden />} title={t('noMail.title')}>
             {t('noMail.text')}{' '}

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconCloudOff, IconLock, IconLogin } from '@tabler/icons-react'
+import { IconCloudOff, IconLock, IconLogin } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -13,7 +13,7 @@ import { Card } from '#app/ui/Card.tsx'
 import type { Account } from '#contract/account.ts'
 import type { ReceivedOf } from '#contract/endpoint.ts'
 import type { site } from '#contract/system.ts'
-import { isUnsupported } from './browser-support.ts'
+import { BrowserWarning } from './BrowserWarning.tsx'
 import { DoorFoot } from './DoorFoot.tsx'
 import { type LoginFields, LoginForm } from './LoginForm.tsx'
 import classes from './LoginScreen.module.css'
@@ -82,11 +82,7 @@ function LoginScreen() {
             <Text c="dimmed">{t('tagline')}</Text>
           </div>
         </header>
-        {isUnsupported(navigator.userAgent) && (
-          <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
-            {t('BROWSER_NOT_SUPPORTED')}
-          </Alert>
-        )}
+        <BrowserWarning />
         {ended && (
           <Alert role="status" color="orange" icon={<IconLogin aria-hidden />} title={t('ended.title')}>
             <Text size="sm" mb="xs">
