@@ -45,7 +45,7 @@ test.each([
   [502, { status: 502 }],
   [200, {}],
   [403, {}],
-])('a response %i that is not the server’s has a status only if it comes from a proxy', async (status, expected) => {
+])('a foreign response %i has a status only if a proxy sent it', async (status, expected) => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html></html>', { status })))
   expect(await call(alive, {})).toEqual({ state: 'unreachable', retryAfterMs: null, ...expected })
 })
