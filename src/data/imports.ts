@@ -39,7 +39,7 @@ const nameOf = (file: File) => file.name.slice(0, 200) || 'file'
 /** More than enough rows to tell the kind of a file by, in bytes. */
 const BEGINNING = 64 * 1024
 
-/** The kind that the beginning of a large file names; null if it cannot be read by itself, such as that of a workbook. */
+/** The kind of a large file by its first rows; null if they cannot be read without the rest, such as those of a workbook. */
 async function likelyKindOf(file: File): Promise<ImportKind | null> {
   const bytes = new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer())
   const rows = new File([bytes.slice(0, bytes.lastIndexOf(0x0a) + 1)], file.name)
