@@ -25,11 +25,15 @@ async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
   await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2 + 12)
-  // The board scrolls while a card is near its edge, so the column moves.
+  // The board scrolls while a card is near its edge, so the column moves below the pointer until it has stopped.
+  let before: { x: number; y: number } | null = null
   await expect(async () => {
     const target = await to.boundingBox()
     if (!target) throw new Error('nowhere to drop it')
+    const last = before
+    before = { x: target.x, y: target.y }
     await page.mouse.move(target.x + target.width / 2, target.y + target.height * 0.75, { steps: 5 })
+    expect(last).toEqual(before)
     expect(await to.getAttribute('data-over')).not.toBeNull()
   }).toPass()
   await page.mouse.up()

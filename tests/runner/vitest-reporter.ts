@@ -2,9 +2,14 @@ import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import { type Outcome, plainText, writeReport } from './outcome.ts'
 
-const explain = ({ message, diff, stack }: { message: string; diff?: string; stack?: string }): string => {
+type Thrown = { message: string; diff?: string; stack?: string; cause?: Thrown }
+
+/** The causes are first, because the message of a failed query contains the whole statement. */
+const explain = ({ message, diff, stack, cause }: Thrown): string => {
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
-  return plainText([message, diff, ...frames].filter(Boolean).join('\n'))
+  const causes: string[] = []
+  for (let one = cause; one; one = one.cause) causes.unshift(`Cause: ${one.message}`)
+  return plainText([...causes, message, diff, ...frames].filter(Boolean).join('\n'))
 }
 
 /** Writes what the runner needs of a vitest run. The default reporter prints the rest. */
