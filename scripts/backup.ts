@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
+import { argumentsOf } from '../server/cli/arguments.ts'
 import { backUp } from '../server/cli/back-up.ts'
 import { exitWith, settingsOrExit } from '../server/cli/command-line.ts'
 
-const { values } = parseArgs({ options: { to: { type: 'string' } } })
+const { values } = argumentsOf('npm run backup -- [--to file]', { options: { to: { type: 'string' } } })
 const done = await backUp(settingsOrExit(), values.to)
 if ('wrong' in done) exitWith(done.wrong)
 console.log(`Backup written to ${done.file}`)

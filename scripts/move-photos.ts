@@ -1,9 +1,11 @@
-import { parseArgs } from 'node:util'
+import { argumentsOf } from '../server/cli/arguments.ts'
 import { exitWith, settingsOrExit } from '../server/cli/command-line.ts'
 import { movePhotos } from '../server/cli/move-photos.ts'
 
-const { values } = parseArgs({ options: { to: { type: 'string' } } })
-if (values.to !== 'store' && values.to !== 'database') exitWith('npm run move-photos -- --to store|database')
+const USAGE = 'npm run move-photos -- --to store|database'
+
+const { values } = argumentsOf(USAGE, { options: { to: { type: 'string' } } })
+if (values.to !== 'store' && values.to !== 'database') exitWith(USAGE)
 const done = await movePhotos(settingsOrExit(), values.to)
 if ('wrong' in done) exitWith(done.wrong)
 console.log(`${done.moved} photos were moved to the ${values.to}.`)

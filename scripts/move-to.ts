@@ -1,11 +1,13 @@
-import { parseArgs } from 'node:util'
+import { argumentsOf } from '../server/cli/arguments.ts'
 import { exitWith, settingsOrExit } from '../server/cli/command-line.ts'
 import { moveTo } from '../server/cli/move-to.ts'
 import { selfCheckLines } from '../server/cli/self-check-lines.ts'
 
-const { positionals } = parseArgs({ allowPositionals: true })
+const USAGE = 'npm run move-to -- postgres://user:password@host/database'
+
+const { positionals } = argumentsOf(USAGE, { allowPositionals: true })
 const [url] = positionals
-if (url === undefined || positionals.length > 1) exitWith('npm run move-to -- postgres://user:password@host/database')
+if (url === undefined || positionals.length > 1) exitWith(USAGE)
 const done = await moveTo(settingsOrExit(), url)
 if ('wrong' in done) exitWith(done.wrong)
 for (const line of selfCheckLines(done.check)) console.log(line)

@@ -1,12 +1,14 @@
-import { parseArgs } from 'node:util'
+import { argumentsOf } from '../server/cli/arguments.ts'
 import { exitWith, settingsOrExit } from '../server/cli/command-line.ts'
 import { restore, restoreArchived } from '../server/cli/restore.ts'
 
-const { values } = parseArgs({
+const USAGE = 'npm run restore -- --from file [--confirm], or --archive-of company'
+
+const { values } = argumentsOf(USAGE, {
   options: { from: { type: 'string' }, confirm: { type: 'boolean', default: false }, 'archive-of': { type: 'string' } },
 })
 if (values['archive-of'] !== undefined) await putArchiveBack(Number(values['archive-of']))
-if (values.from === undefined) exitWith('npm run restore -- --from file [--confirm], or --archive-of company')
+if (values.from === undefined) exitWith(USAGE)
 const done = await restore(settingsOrExit(), values.from, { confirmed: values.confirm })
 if ('wrong' in done) exitWith(done.wrong)
 console.log(`The database is restored to ${done.madeAt}. All users have to sign in again; then their devices resend what the backup lacks.`)

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
+import { argumentsOf } from '../server/cli/arguments.ts'
 import { checkBalances } from '../server/cli/check-balances.ts'
 import { exitWith, settingsOrExit } from '../server/cli/command-line.ts'
 import { selfCheckLines } from '../server/cli/self-check-lines.ts'
 
-const { values } = parseArgs({ options: { rebuild: { type: 'boolean', default: false } } })
+const { values } = argumentsOf('npm run self-check -- [--rebuild]', { options: { rebuild: { type: 'boolean', default: false } } })
 const done = await checkBalances(settingsOrExit(), { rebuild: values.rebuild })
 if ('wrong' in done) exitWith(done.wrong)
 for (const line of selfCheckLines(done)) console.log(line)

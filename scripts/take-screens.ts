@@ -6,16 +6,19 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
 import { DESK, HAND, Phone } from '../e2e/support/phone.ts'
 import { dress, type Person, type Screen, screensOf, show, twoMachines } from '../e2e/support/screens.ts'
 import { startServer } from '../e2e/support/server.ts'
+import { argumentsOf } from '../server/cli/arguments.ts'
 import { ensureBuilt } from './ensure-built.ts'
 import { withPalette } from './palette-png.ts'
 
-const { values, positionals: only } = parseArgs({ options: { in: { type: 'string' } }, allowPositionals: true })
+const { values, positionals: only } = argumentsOf('npm run screens -- [--in language] [screen …]', {
+  options: { in: { type: 'string' } },
+  allowPositionals: true,
+})
 /** For other languages one colour scheme is enough, because only the texts matter. */
 const language = values.in
 const ALL = language ? `screens/${language}` : 'screens'

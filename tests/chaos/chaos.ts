@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { ensureBuilt } from '../../scripts/ensure-built.ts'
+import { argumentsOf } from '../../server/cli/arguments.ts'
 import { backUpUnderLoad } from './backup.ts'
 import { failOver } from './failover.ts'
 import { sendTogether } from './keys.ts'
@@ -157,7 +157,7 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
 }
 
 const string = { type: 'string' } as const
-const { positionals, values } = parseArgs({
+const { positionals, values } = argumentsOf(USAGE, {
   allowPositionals: true,
   options: { times: string, restocks: string, clients: string, keys: string, sends: string, database: string, from: string, seed: string },
 })

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import { argumentsOf } from '../../server/cli/arguments.ts'
 import { liveOn, livePast, type Wish } from './run.ts'
 
 const USAGE = `npm run simulate-fleet -- --url http://127.0.0.1:8080 --login device --password … [--machines 20] [--seed 1] [--speed 1440] [--days 3]
@@ -20,7 +20,7 @@ const Options = v.object({
 })
 
 const string = { type: 'string' } as const
-const { values } = parseArgs({
+const { values } = argumentsOf(USAGE, {
   options: { url: string, login: string, password: string, machines: string, seed: string, speed: string, days: string },
 })
 const options = v.safeParse(Options, values)

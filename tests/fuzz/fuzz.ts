@@ -1,10 +1,12 @@
-import { parseArgs } from 'node:util'
 import { ENDPOINTS } from '#contract/api.ts'
+import { argumentsOf } from '../../server/cli/arguments.ts'
+import { exitWith } from '../../server/cli/command-line.ts'
 import { storm } from './storm.ts'
 import { aWorld } from './world.ts'
 
-// npm run fuzz -- --bodies 10000 [--seed 4711] [--endpoint name[,name]] [--path as printed]
-const { values } = parseArgs({
+const USAGE = 'npm run fuzz -- [--bodies 200] [--seed 4711] [--endpoint name[,name]] [--path as printed]'
+
+const { values } = argumentsOf(USAGE, {
   options: {
     bodies: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
@@ -15,6 +17,9 @@ const { values } = parseArgs({
 const { path } = values
 const [requests, seed] = [Number(values.bodies), Number(values.seed)]
 const chosen = values.endpoint?.split(',')
+const unknown = chosen?.filter((one) => ENDPOINTS.every(({ name }) => name !== one)) ?? []
+if (unknown.length > 0) exitWith(`There is no endpoint ${unknown.join(', ')}.\n${USAGE}`)
+if (!Number.isSafeInteger(requests) || !Number.isSafeInteger(seed)) exitWith(`--bodies and --seed take numbers.\n${USAGE}`)
 console.log(`seed ${seed}`)
 for (const endpoint of ENDPOINTS.filter(({ name }) => chosen?.includes(name) ?? true)) {
   const world = await aWorld()

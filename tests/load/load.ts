@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { ensureBuilt } from '../../scripts/ensure-built.ts'
+import { argumentsOf } from '../../server/cli/arguments.ts'
 import type { Summary } from './pace.ts'
 import { type LoadReport, runLoad } from './run-load.ts'
 
@@ -17,7 +17,7 @@ const Options = v.object({
 })
 
 const string = { type: 'string' } as const
-const { values } = parseArgs({
+const { values } = argumentsOf(USAGE, {
   options: { minutes: string, people: string, streams: string, devices: string, database: string, seed: string },
 })
 const options = v.safeParse(Options, values)

@@ -1,10 +1,12 @@
-import { parseArgs } from 'node:util'
+import { argumentsOf } from '../../server/cli/arguments.ts'
+import { exitWith } from '../../server/cli/command-line.ts'
 import { planOf, workingDay } from './simulation/plan.ts'
 import { run } from './simulation/run.ts'
 import { shrink } from './simulation/shrink.ts'
 
-// npm run simulate -- --seeds 1000 [--from 5000] [--day] | --seed 4711
-const { values } = parseArgs({
+const USAGE = 'npm run simulate -- [--seeds 300] [--from 1] [--all] [--day], or --seed 4711'
+
+const { values } = argumentsOf(USAGE, {
   options: {
     seeds: { type: 'string', default: '300' },
     from: { type: 'string', default: '1' },
@@ -15,6 +17,7 @@ const { values } = parseArgs({
 })
 const from = Number(values.seed ?? values.from)
 const count = values.seed === undefined ? Number(values.seeds) : 1
+if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count)) exitWith(`--seeds, --from and --seed take numbers.\n${USAGE}`)
 const began = performance.now()
 let steps = 0
 let failures = 0
