@@ -16,7 +16,7 @@ import { writeBackup } from '../../backup/write-backup.ts'
 import { voidSales } from '../../features/telemetry/audit-sales.store.ts'
 import { selfCheck } from '../../self-check/self-check.job.ts'
 import { withBareTables } from '../bare-tables.ts'
-import { rowsOf, SYSTEM_ROLE } from '../client.ts'
+import { passesByItself, rowsOf, SYSTEM_ROLE } from '../client.ts'
 import { transactions } from '../schema/sales.ts'
 import { movements } from '../schema/stock.ts'
 import { partitionTables } from './partition-tables.job.ts'
@@ -86,14 +86,19 @@ async function sell({ device }: { device: StandingDevice }, id: string, at: Mome
   return answer.json<{ data: { accepted: number; duplicates: number } }>().data
 }
 
-/** Takes a sale back as a read-out does that contradicts it. */
+/** Takes a sale back as a read-out does that contradicts it. A device sends one again that failed for a reason that passes. */
 async function remove({ machine }: (typeof machines)[number], sale: OperationId | undefined) {
   const { ctx, company } = world
   const till = { company, machine: machine.id, timezone: 'Europe/Berlin', receivedAt: clock.now() }
-  await ctx.database.withTenant(company, async (db) => {
-    await db.execute(sql`select from stock_points where machine_id = ${machine.id} for update`)
-    await db.execute(sql`select from machine_status where machine_id = ${machine.id} for update`)
-    await voidSales(db, till, sale ? [sale] : [])
+  const attempt = () =>
+    ctx.database.withTenant(company, async (db) => {
+      await db.execute(sql`select from stock_points where machine_id = ${machine.id} for update`)
+      await db.execute(sql`select from machine_status where machine_id = ${machine.id} for update`)
+      await voidSales(db, till, sale ? [sale] : [])
+    })
+  await attempt().catch((error: unknown) => {
+    if (!passesByItself(error)) throw error
+    return attempt()
   })
 }
 
