@@ -16,6 +16,7 @@ import { runDueJobs, startJobs } from './jobs/run-jobs.ts'
 import { JOBS, OUTGOING } from './jobs.ts'
 import { MAILS } from './mail/mailer.ts'
 import { checkAtStart } from './photo-store/photo-store.ts'
+import { publicAddress } from './public-address.ts'
 import { masterKey } from './secrets.ts'
 import { isLoopback, readSettings } from './settings.ts'
 
@@ -93,7 +94,7 @@ async function shutDown() {
 process.once('SIGTERM', shutDown)
 process.once('SIGINT', shutDown)
 
-const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+const address = publicAddress(settings)
 const aboutMails = settings.smtp
   ? []
   : [`Mails are written into ${join(settings.dataDir, MAILS)} and not sent: set SMTP_URL and MAIL_FROM to send them.`]

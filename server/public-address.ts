@@ -6,7 +6,9 @@ export const namesLoopback = (host: string) => host === 'localhost' || host === 
 
 /**
  * The public address of this server for mails and stickers. It never comes from a request, because a Host header could point to a foreign
- * server.
+ * server. A server that listens on all addresses is at least on localhost.
  */
-export const publicAddress = ({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string =>
-  publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+export function publicAddress({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {
+  const named = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return publicUrl ?? `http://${isIP(named) === 6 ? `[${named}]` : named}:${port}`
+}
