@@ -52,3 +52,14 @@ test.each([
     wrong: expect.stringContaining('must be an address such as s3://'),
   }),
 )
+
+test('a setting is also an argument, which comes before the environment', () => {
+  const read = readSettings({ PORT: '9000', DEMO_SIZE: '5' }, ['--demo-size', '300', '--public-url=https://stock.example'])
+  expect(read).toMatchObject({ settings: { port: 9000, demoSize: 300, publicUrl: 'https://stock.example' } })
+})
+
+test.each([
+  [['--demo-sice', '300'], "Unknown option '--demo-sice'"],
+  [['--port'], "Option '--port <value>' argument missing"],
+  [['8080'], "Unexpected argument '8080'"],
+])('%o stop the start with a message', (args, wrong) => expect(readSettings({}, args)).toEqual({ wrong: expect.stringContaining(wrong) }))

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { MAIL_ADDRESS } from '#contract/registration.ts'
+import { settingsFromArguments } from './cli/arguments.ts'
 import { DATABASE_ENVIRONMENT, type DatabaseSettings, databaseSettingsOf, wrongDatabase } from './db/database-settings.ts'
 import { inProgram } from './folders.ts'
 import { PHOTO_ENVIRONMENT, type PhotoSettings, photoSettingsOf } from './photo-store/photo-settings.ts'
@@ -213,7 +214,9 @@ export const isLoopback = (host: string) => host === 'localhost' || host === '::
 
 /** Parses the settings, or returns an error message with the invalid one. */
 export function readSettings(environment: NodeJS.ProcessEnv, args: readonly string[] = []): SettingsRead {
-  const given = { ...environment, ...fromArguments(args) }
+  const fromCommand = settingsFromArguments(Object.keys(Environment.entries), args)
+  if ('wrong' in fromCommand) return fromCommand
+  const given: NodeJS.ProcessEnv = { ...environment, ...fromCommand.given }
   const read = v.safeParse(Environment, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))
   if (!read.success) {
     const [issue] = read.issues
@@ -284,15 +287,6 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       version: packageVersion(),
     },
   }
-}
-
-/** `--demo-size 1000` is `DEMO_SIZE=1000`. */
-function fromArguments(args: readonly string[]): Record<string, string> {
-  const pairs = args.flatMap((arg, index) => {
-    const [name, inline] = arg.replace(/^--/, '').split('=')
-    return arg.startsWith('--') && name ? [[name.toUpperCase().replaceAll('-', '_'), inline ?? args[index + 1] ?? ''] as const] : []
-  })
-  return Object.fromEntries(pairs)
 }
 
 const packageVersion = (): string =>
