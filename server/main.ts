@@ -56,7 +56,7 @@ const { database } = opened
 const ctx = createAppContext(settings, database, key, Date.now, watchClock())
 const keyRefused = await checkMasterKey(ctx)
 if (keyRefused) exitWithError(keyRefused.wrong)
-const welcome = await prepareCompanies(ctx, stories)
+const welcome = await prepareCompanies(ctx, stories, console.log)
 await stories?.end()
 if ('wrong' in welcome) exitWithError(welcome.wrong)
 

@@ -25,9 +25,13 @@ const DEMO_LOCK = 7_460_116
 
 /**
  * Ensures at every start that sign-in is possible: writes the demo into a new database if it is enabled. Returns the lines to print, or why
- * the server must not start.
+ * the server must not start. `report` receives the progress of a large demo.
  */
-export async function prepareCompanies(ctx: Lender, begun?: Stories): Promise<{ lines: string[] } | { wrong: string }> {
+export async function prepareCompanies(
+  ctx: Lender,
+  begun?: Stories,
+  report?: (line: string) => void,
+): Promise<{ lines: string[] } | { wrong: string }> {
   const { database, settings, now } = ctx
   const found = await database.asSystem(companiesIn)
   if (!offersDemo(settings)) return { lines: withoutDemo(found) }
@@ -41,7 +45,7 @@ export async function prepareCompanies(ctx: Lender, begun?: Stories): Promise<{ 
   const password = await storedDemoPassword(settings)
   if (found.demo === 0) {
     const stories = begun ?? beginStories({ now: now(), machines: settings.demoSize })
-    await writeCompanies(database, stories, await hashPassword(password)).finally(stories.end)
+    await writeCompanies(database, report ? reported(stories, report) : stories, await hashPassword(password)).finally(stories.end)
   } else await renewPassword(ctx, password)
   return { lines: await welcome(ctx) }
 }
@@ -58,6 +62,25 @@ async function companiesIn(db: Db): Promise<Found> {
     sql`select count(*) filter (where demo = 1)::int as demo, count(*) filter (where demo <> 1)::int as real from companies`,
   )
   return found ?? { demo: 0, real: 0 }
+}
+
+const REPORT_EVERY_MS = 10_000
+
+/** The same histories, with their progress from time to time. */
+function reported(stories: Stories, report: (line: string) => void): Stories {
+  const total = DEMO_COMPANIES.reduce((sum, _, index) => sum + machinesOf(index, stories.machines), 0)
+  async function* generate() {
+    let written = 0
+    let last = performance.now()
+    for await (const story of stories.generate()) {
+      yield story
+      written++
+      if (performance.now() - last < REPORT_EVERY_MS) continue
+      last = performance.now()
+      report(`Creating the demo: ${written} of ${total} machines.`)
+    }
+  }
+  return { ...stories, generate }
 }
 
 /**
