@@ -46,8 +46,12 @@ export async function ensureBuilt(parts: readonly Part[] = PARTS, onBuild = () =
   if (old.length === 0) return
   onBuild()
   for (const part of old) {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--quiet', part], { stdio: 'inherit' })
-    const [code, signal] = await once(child, 'exit')
+    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--quiet', part], { stdio: ['ignore', 'pipe', 'pipe'] })
+    // The tools print warnings and tables, which matter only if the build fails.
+    const lines: string[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => lines.push(String(chunk)))
+    const [code, signal] = await once(child, 'close')
+    if (code !== 0) process.stderr.write(lines.join(''))
     if (signal === 'SIGKILL') throw new Error('The build was killed, probably by the system: it needs 2 GB of memory.')
     if (code !== 0) throw new Error(`The build failed with ${signal ?? `code ${code}`}.`)
   }

@@ -65,7 +65,7 @@ export function VisitsTable({ rows, isFading = false, isOfMachine = false }: Pro
     { key: 'who', label: t('column.who'), cell: ({ user }) => user?.name ?? '–' },
     { key: 'length', label: t('column.length'), className: classes.unbroken, cell: (visit) => labels.length(visit) },
     { key: 'start', label: t('column.start'), cell: (visit) => labels.start(visit) || '–' },
-    { key: 'added', label: t('column.added'), isNumber: true, cell: ({ added }) => figure(added) },
+    { key: 'added', label: t('column.added'), isNumber: true, cell: (visit) => labels.added(visit) },
     { key: 'removed', label: t('column.removed'), isNumber: true, cell: ({ removed }) => figure(removed) },
     { key: 'cash', label: t('column.cash'), isNumber: true, cell: (visit) => labels.cash(visit) || '–' },
     {

@@ -6,7 +6,7 @@ import { fromIso, MINUTE } from '#domain/time.ts'
 /** Texts of a visit. */
 export function useVisitLabels() {
   const { t } = useTranslation('visits')
-  const { dateTime, time, money } = formats()
+  const { dateTime, time, money, number } = formats()
   /** Its day and time, with the end if that is another minute. */
   const when = ({ from, until }: Visit): string => {
     const [begin, end] = [fromIso(from), fromIso(until)]
@@ -26,5 +26,8 @@ export function useVisitLabels() {
     ]
     return parts.join(', ') || (withdrawals > 0 ? t('taken') : '')
   }
-  return { when, length, start, cash }
+  /** Pieces added, or that only ingredients were, which have several units. */
+  const added = ({ added: pieces, operations }: Visit): string =>
+    pieces > 0 ? number(pieces) : operations.some(({ call }) => call === 'restockProducts') ? t('ingredients') : '–'
+  return { when, length, start, added, cash }
 }

@@ -35,7 +35,7 @@ type Props = {
 export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, hasWarehouse = false }: Props) {
   const { t } = useTranslation('stock')
   const { data: shortages } = useSuspenseQuery(allShortages(until))
-  const { data: stored, dataUpdatedAt } = useQuery(warehouse())
+  const { data: stored, dataUpdatedAt, isLoading } = useQuery(warehouse())
   const short = shortages.products.filter(({ missing }) => missing > 0)
   const pages = Math.max(1, Math.ceil(short.length / size))
   const shown = Math.min(page, pages)
@@ -133,7 +133,7 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
               {t('table.warehouseAsOf')} <AgeText at={dataUpdatedAt} />
             </>
           ) : (
-            t('table.warehouseUnknown')
+            t(isLoading ? 'common:loading' : 'table.warehouseUnknown')
           )}
         </Text>
         <Group justify="space-between" mt="md">
