@@ -23,17 +23,18 @@ export function goPlacesOf(groups: readonly DeskGroup[], places: readonly Place[
 export function useGoKeys(places: readonly GoPlace[]): void {
   const router = useRouter()
   // The items may be rendered again between the two keys.
-  const startedAt = useRef(0)
+  const startedAt = useRef<number | null>(null)
   useEffect(() => {
     const listening = new AbortController()
     window.addEventListener(
       'keydown',
       (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || isMeantForField(event.target)) return
-        const isSecond = Date.now() - startedAt.current < KEY_TIMEOUT_MS
-        startedAt.current = 0
+        // By when they were pressed, because a busy page handles keys later.
+        const isSecond = startedAt.current !== null && event.timeStamp - startedAt.current < KEY_TIMEOUT_MS
+        startedAt.current = null
         if (event.key === 'g' && !isSecond) {
-          startedAt.current = Date.now()
+          startedAt.current = event.timeStamp
           return
         }
         const place = isSecond && places.find(({ key }) => key === event.key)
