@@ -27,7 +27,7 @@ test('a letter soon after g opens its page, also just after the page has loaded'
   expect(shownAfter(['g', 10], ['m', 400])).toBe('/outbox')
 })
 
-test('the keys count by when they were pressed, not by when a busy page handles them', () => {
+test('keys count by when they were pressed, not by when they were handled', () => {
   expect(shownAfter(['g', 5_000], ['m', 7_000])).toBe('/')
 })
 
