@@ -13,10 +13,14 @@ export function SearchBox({ label, value, onSearch, placeholder = label }: Props
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const submitted = useRef(value)
+  /** Submitted texts that the URL does not have yet. A busy page shows an earlier one after a later one was submitted. */
+  const onTheirWay = useRef<readonly string[]>([])
 
   // The URL may have changed meanwhile: back, or a link.
   useEffect(() => {
-    if (value === submitted.current) return
+    const arrived = onTheirWay.current.indexOf(value)
+    onTheirWay.current = arrived < 0 ? [] : onTheirWay.current.slice(arrived + 1)
+    if (arrived >= 0 || value === submitted.current) return
     submitted.current = value
     setTyped(value)
   }, [value])
@@ -26,6 +30,7 @@ export function SearchBox({ label, value, onSearch, placeholder = label }: Props
       const text = query.trim()
       if (!isSearch(text) || text === submitted.current) return
       submitted.current = text
+      onTheirWay.current = [...onTheirWay.current, text]
       onSearch(text)
     },
     [onSearch],
