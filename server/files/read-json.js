@@ -161,6 +161,7 @@ function objectsOf(beginning, take) {
     }
     const after = parsed(`${'{"":'.repeat(around)}[]${rest}`)
     if (hasLists(after)) throw severalLists()
+    if (hasDuplicateKeys(`${beginning.slice(0, skipped)}[]${rest}`)) throw new Unreadable('DUPLICATE_FIELD')
     return [...before, ...valuesOf(after).values]
   }
   return { skipped, machine: machineBeside(before), read, end }

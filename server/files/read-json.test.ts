@@ -75,6 +75,9 @@ describe('JSON', () => {
     ['with different lists in its records', '[{"a":[{"b":1}]},{"c":[{"d":1}]}]', 'SEVERAL_LISTS'],
     ['with a list in a list', '[{"a":[{"b":[{"c":1}]}]}]', 'SEVERAL_LISTS'],
     ['with two values of a name', '[{"a":1},{"b":{"a":1,"c":"{","\\u0061":2}}]', 'DUPLICATE_KEY 2'],
+    ['with two values of a name above its list', '{"machine":"A1","machine":"A2","rows":[{"a":1}]}', 'DUPLICATE_FIELD'],
+    ['with two values of a name around its list', '{"page":1,"rows":[{"a":1}],"meta":{"page":2},"page":3}', 'DUPLICATE_FIELD'],
+    ['with an empty and a full list of a name', '{"rows":[],"rows":[{"a":1}]}', 'DUPLICATE_FIELD'],
   ])('%s is refused with its reason', async (_, text, reason) => {
     expect(await rowsOf(text)).toBe(reason)
   })

@@ -24,6 +24,8 @@ export type Unreadable = {
     | 'TOO_SLOW'
     | 'OUT_OF_MEMORY'
     | 'SEVERAL_LISTS'
+    /** Two values of a name beside the list. */
+    | 'DUPLICATE_FIELD'
     /** With the number of the record. */
     | `DUPLICATE_KEY ${number}`
 }
