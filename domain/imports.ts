@@ -49,6 +49,7 @@ const IMPORT_DOUBTS = [
   'SUMS',
   'BASKETS',
   'MACHINE_PARTS',
+  'MACHINE_BESIDE',
 ] as const
 export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
 

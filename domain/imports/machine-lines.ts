@@ -2,7 +2,7 @@ import { type Cell, nameKey, shown } from './cell.ts'
 import { withoutCode } from './column-shapes.ts'
 import { dateIn } from './dates.ts'
 import { FIELDS } from './fields.ts'
-import { plainHead } from './heads.ts'
+import { type Field, mappingBy, plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
 
 /** A line above a block of sales that contains its machine. `isSure`: the machine is known, or the line is labelled as one. */
@@ -12,6 +12,34 @@ let labels: ReadonlySet<string> | undefined
 const isLabel = (text: string) => {
   labels ??= new Set(FIELDS.SALES.find(({ name }) => name === 'machine')?.heads.map(plainHead))
   return labels.has(plainHead(text))
+}
+
+const fieldOf = (fields: readonly Field[], name: string) => fields.filter((field) => field.name === name)
+
+/**
+ * The field beside a list of records that names the machine of all of them, such as `machine`, `machine.name` or `automat.nazwa`; null if
+ * there is none.
+ */
+export function machineBeside(
+  beside: readonly (readonly [path: string, value: Cell])[],
+  machines: ReadonlySet<string>,
+): { head: string; name: string } | null {
+  const named = beside.flatMap(([path, value]) => {
+    const parts = path.split('.')
+    const last = parts.at(-1) ?? ''
+    const isName = parts.length > 1 && mappingBy(fieldOf(FIELDS.MACHINES, 'name'), [last]).name !== undefined
+    const name = shown(value)
+    return name === '' || name.length > MAX_LENGTH ? [] : [{ path, name, head: isName ? parts.slice(0, -1).join(' ') : path }]
+  })
+  const chosen = (of: typeof named) =>
+    of[
+      mappingBy(
+        fieldOf(FIELDS.SALES, 'machine'),
+        of.map(({ head }) => head),
+      ).machine ?? -1
+    ]
+  const found = chosen(named.filter(({ name }) => machines.has(nameKey(name)))) ?? chosen(named)
+  return found ? { head: found.path, name: found.name } : null
 }
 
 /** Longer than any labelled machine name. */

@@ -61,11 +61,6 @@ export function partIn(beside, records) {
     .join(', ')
 }
 
-/** Names beside a list that are about each of its records. */
-const OF_RECORDS = /^(?:vending)?(?:machine|device|location|site|terminal|asset)(?:name|id|number|no|code|serial)?$/
-/** The fields beside a list that name the machine of all its records: `machine`, or `machine.name`. */
-export const machineBeside = (beside) => beside.filter(([path, value]) => value !== null && OF_RECORDS.test(plain(path)))
-
 /** Names that mean something only with that of their object. */
 const GENERAL = new Set(['id', 'name', 'title', 'code', 'number', 'no', 'position', 'label'])
 /** The heading of a value of a list's object: its own name, or with that of the list if the name is general or another column's. */

@@ -1,4 +1,4 @@
-import { hasDuplicateKeys, headInList, machineBeside, partIn } from './json-names.js'
+import { hasDuplicateKeys, headInList, partIn } from './json-names.js'
 import { Unreadable } from './unreadable.js'
 
 const LONGEST_CELL = 32_767
@@ -164,7 +164,7 @@ function objectsOf(beginning, take) {
     if (hasDuplicateKeys(`${beginning.slice(0, skipped)}[]${rest}`)) throw new Unreadable('DUPLICATE_FIELD')
     return [...before, ...valuesOf(after).values]
   }
-  return { skipped, machine: machineBeside(before), read, end }
+  return { skipped, read, end }
 }
 
 /**
@@ -204,7 +204,7 @@ export async function* jsonRows(texts, beginning, limits, told) {
     const { values, lists } = valuesOf(object)
     const [name, ...others] = lists.keys()
     if (others.length > 0 || (name !== undefined && list.name !== null && list.name !== name)) throw severalLists()
-    const cells = put([], columns, [...objects.machine, ...values])
+    const cells = put([], columns, values)
     if (name === undefined) return add(cells)
     list.name = name
     for (const [index, one] of lists.get(name).entries()) {
@@ -238,11 +238,13 @@ export async function* jsonRows(texts, beginning, limits, told) {
     isFirst = false
     yield* namedRows(false)
   }
-  const part = partIn(objects.end(), records)
+  const beside = objects.end()
+  const part = partIn(beside, records)
   told({
     names: [],
     sheet: '',
     ...(part && { part }),
+    ...(beside.length > 0 && { beside: beside.slice(0, limits.columns) }),
     ...(list.name !== null && { list: { ...list, within: [...columnsInList.values()] } }),
   })
   if (records > 0) yield* namedRows(true)

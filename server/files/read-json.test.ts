@@ -24,10 +24,6 @@ describe('JSON', () => {
       [4, 3],
     ])
     expect(await rowsOf('{"a":1,"b":[{"c":2}]}\n{"a":2,"b":[]}')).toEqual([['a', 'c'], [1, 2], [2]])
-    expect(await rowsOf('{"machine":"Foyer","page":1,"data":{"rows":[{"a":1}]}}')).toEqual([
-      ['machine', 'a'],
-      ['Foyer', 1],
-    ])
   })
 
   test('keeps long ids, and numbers rows by their objects', async () => {

@@ -4,8 +4,10 @@ import type { CompanyId } from '#domain/ids.ts'
 import { areSums, isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
 import type { Cell } from '#domain/imports/cell.ts'
 import { currenciesOfHead } from '#domain/imports/currencies.ts'
+import { FIELDS } from '#domain/imports/fields.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { likelyKind } from '#domain/imports/likely-kind.ts'
+import { machineBeside } from '#domain/imports/machine-lines.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
 import { type Understanding, understand } from '#domain/imports/recognise.ts'
 import { zoneInText, zoneNameOfHead, zoneOfHead } from '#domain/imports/zones.ts'
@@ -220,6 +222,10 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const structure = brought.sheets()
     if (structure?.part) doubted('PART', structure.part)
     if (structure?.list) doubted('LIST', structure.list.name)
+    const hasMachine = found.mapping.machine !== undefined || choices.fixed?.machine !== undefined
+    const beside =
+      hasMachine || !FIELDS[kind].some(({ name }) => name === 'machine') ? null : machineBeside(structure?.beside ?? [], names.machines)
+    if (beside !== null) doubted('MACHINE_BESIDE', `${beside.head}: ${beside.name}`)
     const sheets = structure && structure.names.length > 0 ? structure : null
     const isWorkbook = sheets !== null && !sheets.isPage
     if (isWorkbook && sheets.names.length > 1 && choices.sheet === undefined && !choices.allSheets) doubted('SHEETS', sheets.sheet)
@@ -250,7 +256,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
         signed: hasSigns(kind, found) ? ['amount', 'price'] : [],
         habits: read.habits,
         zone: zone ?? (zoneAbove === 'print' ? null : zoneAbove),
-        fixed: choices.fixed ?? {},
+        fixed: { ...(beside !== null && { machine: beside.name }), ...choices.fixed },
       },
       mappingKey: of.mappingKey,
       exactness: seen.dates.hasSeconds ? 'SECOND' : seen.dates.hasTime ? 'MINUTE' : 'DAY',
