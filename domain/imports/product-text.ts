@@ -25,6 +25,14 @@ export function basketIn(text: string): NamedProduct[] | null {
   return found
 }
 
+const BEHIND_SLOT = /^([A-Z]{0,2}-?\d{1,3})(?:\s*[:/|)–-]\s*|\s+)(\S.*)$/su
+
+/** The slot at the front of a cell such as "A5 Cola", and the rest of the cell; null for other texts. */
+export function behindSlot(text: string): NamedProduct | null {
+  const [, slot, product] = (text.length > MAX_LINE_LENGTH ? null : BEHIND_SLOT.exec(text)) ?? []
+  return slot === undefined || product === undefined ? null : { product: product.trim(), slot, price: null }
+}
+
 /** The products in a cell such as "Cola(12  1.50)" or "Cola(2, 12 = 1.50)", one per line; null for other texts. */
 export function productsIn(text: string): NamedProduct[] | null {
   if (!text.includes('(') || text.length > 4_000) return null

@@ -77,7 +77,7 @@ export class ImportRun {
       const { machine, product } = row.values
       if (typeof machine === 'string' && !machineNamed(known, machine)) machines.set(nameKey(machine), machine)
       if (typeof product === 'string')
-        for (const name of productsListed(known, product)?.map((one) => one.product) ?? [product])
+        for (const name of productsListed(known, row)?.map((one) => one.product) ?? [product])
           if (name !== '' && !productNamed(known, name)) products.set(nameKey(name), oneLine(name))
     }
     for (const name of machines.values()) if (this.#unknown.machines.size < MAX_NAMES) this.#unknown.machines.add(name)

@@ -51,7 +51,7 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
   if (Math.abs(whole - Math.round(whole)) > 1e-3) return wrong('amount', 'NOT_A_NUMBER')
   const type = typeNamed(textOf(row, 'type'), hasOwnWords)
   const named = textOf(row, 'product')
-  const several = named === null ? null : productsListed(known, named)
+  const several = productsListed(known, row)
   const products = (several ?? [{ product: named, slot: '', price: null }]).map((one) => ({
     ...one,
     found: one.product === null || one.product === '' ? null : productNamed(known, one.product),

@@ -2,7 +2,7 @@ import { foldedKey, nameKey } from '#domain/imports/cell.ts'
 import { machineInParts, withoutCode } from '#domain/imports/column-shapes.ts'
 import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
-import { basketIn, productsIn as productsNamed } from '#domain/imports/product-text.ts'
+import { basketIn, behindSlot, productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import { siteHoursIn } from '#domain/imports/site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
@@ -248,5 +248,13 @@ function machineOfParts({ machines }: Pick<Known, 'machines'>, name: string) {
 export const productNamed = (known: Known, name: string) =>
   known.products.get(nameKey(name)) ?? known.products.get(known.folded.products.get(foldedKey(name)) ?? '')
 
-/** The products that a cell lists; null if it is the name of one. */
-export const productsListed = (known: Known, text: string) => (productNamed(known, text) ? null : (productsNamed(text) ?? basketIn(text)))
+/** The products that the cell of a row lists, or one behind a slot of the row's machine; null if the cell is the name of a product. */
+export function productsListed(known: Known, row: Row) {
+  const text = textOf(row, 'product')
+  if (text === null || productNamed(known, text)) return null
+  const listed = productsNamed(text) ?? basketIn(text)
+  const one = listed === null ? behindSlot(text) : null
+  if (!one || (slotOf(row) ?? one.slot) !== one.slot || !productNamed(known, one.product)) return listed
+  const machine = machineNamed(known, textOf(row, 'machine') ?? '')
+  return machine && machine !== 'two' && machine.slots.has(one.slot) ? [one] : null
+}
