@@ -54,8 +54,8 @@ const choices = {
   /** Saves the mapping under this name. */
   saveAs: v.optional(v.pipe(line(60), v.minLength(1))),
 }
-/** Extensions of files that contain tables. Files named .xls are read if they are web pages or XML. */
-export const TABLE_FILES = '.csv,.txt,.xlsx,.xls,.htm,.html,.xml,.json,.jsonl,.ndjson'
+/** Extensions of files that contain tables. Files named .xls are read if they are web pages or XML, and .ods is refused with its reason. */
+export const TABLE_FILES = '.csv,.txt,.xlsx,.xls,.ods,.htm,.html,.xml,.json,.jsonl,.ndjson'
 
 export type ImportChoices = Partial<v.InferOutput<ReturnType<typeof v.object<typeof choices>>>>
 

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Unreadable } from './unreadable.js'
 
-const { path, bytes, limits, sheet, all } = workerData
+const { path, bytes, start, limits, sheet, all } = workerData
 const file = path ? { path } : { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
+
+const ZIP = Buffer.from('PK\u0003\u0004')
+const beginsWith = (sign) => Buffer.from(start.subarray(0, sign.length)).equals(sign)
 
 /** Rows per batch, and the number of batches that may be sent before the main thread requests more. */
 const BATCH = 250
@@ -25,9 +28,13 @@ const send = async () => {
 
 const told = (sheets) => parentPort.postMessage({ sheets })
 
+/** The first bytes of workbooks of Excel 97 to 2003, and of workbooks with a password. */
+const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
 /** Loading the parsers of workbooks and pages takes longer than reading a small file of text. */
-async function rowsOf(isZip) {
-  if (isZip) return (await import('./read-xlsx.js')).xlsxRows(file, limits, { sheet, all, told })
+async function rowsOf() {
+  if (beginsWith(OLD_WORKBOOK)) throw new Unreadable('OLD_WORKBOOK')
+  if (beginsWith(ZIP)) return (await import('./read-xlsx.js')).xlsxRows(file, limits, { sheet, all, told })
   const [{ isJson, isMarkup, textOf }, { csvRows }, { alignedRows, isAligned }] = await Promise.all([
     import('./read-text.js'),
     import('./read-csv.js'),
@@ -38,6 +45,7 @@ async function rowsOf(isZip) {
   const withBeginning = withFirst(first, texts)
   const beginning = first.value?.text ?? ''
   if (isJson(beginning)) return (await import('./read-json.js')).jsonRows(withBeginning, beginning, limits, told)
+  if (isMarkup(beginning) && beginning.includes('urn:oasis:names:tc:opendocument')) throw new Unreadable('OPEN_DOCUMENT')
   if (!isMarkup(beginning) && isAligned(beginning)) return alignedRows(withBeginning, beginning, limits)
   if (!isMarkup(beginning)) return csvRows(file, limits, withBeginning)
   return (await import('./read-markup.js')).markupRows(withBeginning, beginning, limits, { sheet, all, told })
@@ -49,9 +57,8 @@ async function* withFirst({ value, done }, rest) {
 }
 
 try {
-  const isZip = file.path ? workerData.isZip : file.bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
   let taken = 0
-  for await (const row of await rowsOf(isZip)) {
+  for await (const row of await rowsOf()) {
     progress = row.progress
     if (++taken > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
     numbers.push(row.number)

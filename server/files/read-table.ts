@@ -16,6 +16,9 @@ export type Unreadable = {
   unreadable:
     | 'NO_TABLE'
     | 'OPEN_QUOTE'
+    | 'OPEN_DOCUMENT'
+    /** Also a workbook with a password. */
+    | 'OLD_WORKBOOK'
     | 'TOO_MANY_ROWS'
     | 'TOO_MANY_RECORDS'
     | 'TOO_MANY_COLUMNS'
@@ -95,7 +98,10 @@ export function streamTable(
 ): Promise<Unreadable | null> {
   if ('bytes' in file && file.bytes.length === 0) return Promise.resolve({ unreadable: 'NO_TABLE' })
   return new Promise((done, failed) => {
-    const given = 'bytes' in file ? { bytes: new Uint8Array(file.bytes) } : { path: file.path, isZip: isZip(file.path) }
+    const given =
+      'bytes' in file
+        ? { bytes: new Uint8Array(file.bytes), start: new Uint8Array(file.bytes.subarray(0, SIGNATURE)) }
+        : { path: file.path, start: startOf(file.path) }
     const worker = new Worker(inProgram('server/files/read-table-worker.js'), {
       workerData: { ...given, limits, sheet, all },
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 },
@@ -165,13 +171,16 @@ export async function readTable(bytes: Buffer, limits = SMALL): Promise<Table | 
   return 'unreadable' in read ? read : read.table
 }
 
-function isZip(path: string): boolean {
-  const start = Buffer.alloc(4)
+/** The number of bytes that identify a kind of file. */
+const SIGNATURE = 8
+
+function startOf(path: string): Uint8Array {
+  const start = new Uint8Array(SIGNATURE)
   const file = openSync(path, 'r')
   try {
-    readSync(file, start, 0, 4, 0)
+    readSync(file, start, 0, SIGNATURE, 0)
   } finally {
     closeSync(file)
   }
-  return start.equals(Buffer.from('PK\u0003\u0004'))
+  return start
 }

@@ -29,6 +29,7 @@ export async function* xlsxRows(file, limits, { sheet: asked, all, told } = {}) 
   try {
     const parts = await partsOf(zip)
     const part = (path) => parts.get(path.toLowerCase())
+    if (part('content.xml') && part('meta-inf/manifest.xml') && !part('xl/workbook.xml')) throw new Unreadable('OPEN_DOCUMENT')
     const book = await bookOf(zip, part, limits)
     const sizeOf = ({ path }) => part(path)?.uncompressedSize ?? 0
     const sheets = book.sheets.filter(({ path }) => part(path))
