@@ -7,6 +7,7 @@ import { MINUTE, SECOND } from '#domain/time.ts'
 import { type CallOptions, call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
 import { answered, type Keyed, keyed, NotAnswered } from './server-requests.ts'
+import { wholeRecords } from './whole-records.ts'
 
 const TIMEOUT = { timeoutMs: MINUTE }
 
@@ -42,7 +43,7 @@ const BEGINNING = 64 * 1024
 /** The kind of a large file by its first rows; null if they cannot be read without the rest, such as those of a workbook. */
 async function likelyKindOf(file: File): Promise<ImportKind | null> {
   const bytes = new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer())
-  const rows = new File([bytes.slice(0, bytes.lastIndexOf(0x0a) + 1)], file.name)
+  const rows = new File([wholeRecords(bytes)], file.name)
   const preview = await readFile({ kind: 'MACHINES', file: rows, choices: {} }, false, TIMEOUT).catch(() => null)
   return preview === null || preview === 'too-large' ? null : preview.likely
 }
