@@ -29,12 +29,14 @@ type Props = {
   /** `asOf`: the time at which the first page was loaded; every later page shows the same state. */
   onPage(next: { page: number | undefined; asOf: Moment | undefined }): void
   onSize(size: SalesSize | undefined): void
+  /** Whether all sales are of one machine, whose name the page shows. */
+  isOfOne?: boolean
   /** Shown if there are no sales. */
   empty: ReactNode
 }
 
 /** Individual sales, one page at a time. */
-export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, empty }: Props) {
+export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, isOfOne = false, empty }: Props) {
   const { t } = useTranslation('transactions')
   const why = useWhyNot()
   if (failure && !list.data) {
@@ -49,7 +51,7 @@ export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, 
       <Box px="md">
         <StoredNote error={failure} at={list.dataUpdatedAt} />
       </Box>
-      <SalesTable rows={rows} isComplete={pages <= 1} isFading={list.isPlaceholderData} />
+      <SalesTable rows={rows} isOfOne={isOfOne} isComplete={pages <= 1} isFading={list.isPlaceholderData} />
       <Group justify="space-between" p="md">
         <Group gap="sm">
           <Text size="sm" c="dimmed" aria-live="polite">
@@ -79,10 +81,10 @@ export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, 
   )
 }
 
-type SalesTableProps = { rows: readonly Transaction[]; isComplete: boolean; isFading: boolean }
+type SalesTableProps = { rows: readonly Transaction[]; isOfOne: boolean; isComplete: boolean; isFading: boolean }
 
 /** A table on a desktop; on a phone the product and the amount, with machine, time and payment below. */
-function SalesTable({ rows, ...list }: SalesTableProps) {
+function SalesTable({ rows, isOfOne, ...list }: SalesTableProps) {
   const { t } = useTranslation('transactions')
   const { money } = formats()
   const { timezone } = getSession().account
@@ -127,5 +129,15 @@ function SalesTable({ rows, ...list }: SalesTableProps) {
     },
     { ...column('amount', '7.5rem'), isNumber: true, sortBy: ({ amount }) => amount, cell: ({ amount }) => money(amount) },
   ]
-  return <Table name="sales" label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} cardClass={classes.sale} {...list} />
+  return (
+    <Table
+      name="sales"
+      label={t('title')}
+      columns={isOfOne ? columns.filter(({ key }) => key !== 'machine') : columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      cardClass={isOfOne ? classes.ofOne : classes.sale}
+      {...list}
+    />
+  )
 }

@@ -190,6 +190,7 @@ function LastTransactions({
         size={size}
         onPage={(next) => onSearch({ size, ...next })}
         onSize={(next) => onSearch({ size: next })}
+        isOfOne
         empty={<EmptyState icon={<IconReceiptOff />} title={t('NO_DATA_AVAILABLE')} text={t('nothingSold')} action={all} />}
       />
       {list.data && list.data.rows.length > 0 && <p>{all}</p>}

@@ -77,6 +77,7 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
           size={size}
           onPage={(next) => go({ ...search, ...next })}
           onSize={(next) => narrow({ size: next })}
+          isOfOne={machineId !== null}
           empty={
             <UnlessNoMachines>
               <EmptyState
