@@ -27,11 +27,15 @@ const CURRENCY =
 /** The fields of each kind of file. The preferred header comes first; a field claims its column before the next one is matched. */
 export const FIELDS: Record<ImportKind, readonly Field[]> = {
   MACHINES: [
-    text('name', `name | nazwa | nombre | nome | nom | bezeichnung | 名前 | ${MACHINE} | code | case serial`, true),
+    text(
+      'name',
+      `name | nazwa | nombre | nome | nom | bezeichnung | 名前 | ${MACHINE} | code | case serial | aut nr | automaten nr | automatennummer | nr automatu | n° machine | numéro de machine | patrimônio | 機番 | 自販機番号 | matricola`,
+      true,
+    ),
     text('type', 'machine type | maschinentyp | typ automatu | type | typ | rodzaj | art | tipo | 種類 | 机器类型', true),
     text(
       'address',
-      'address | street | adres | adresse | anschrift | dirección | direccion | endereço | indirizzo | адрес | 住所 | 位置 | 点位地址',
+      'address | street | adres | adresse | anschrift | dirección | direccion | endereço | indirizzo | адрес | 住所 | 位置 | 点位地址 | straße | ulica | rue | calle | rua | via | 設置場所',
     ),
     text('vendor', 'vendor | manufacturer | make | producent | hersteller | fabricante | fabricant | produttore'),
     text('model', 'model | machine model | modell | modelo | modèle | modello | configuration'),
@@ -53,12 +57,12 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
   PRODUCTS: [
     text(
       'sku',
-      'sku | product code | commodity code | art nr | artikel nr | artikelnr | art no | article no | item number | item no | item code | šifra | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | ean | barcode | product barcode',
+      'sku | product code | commodity code | art nr | artikel nr | artikelnr | art no | article no | item number | item no | item code | šifra | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | réf | item # | cod art | codice articolo | cód | 品番 | ean | barcode | product barcode',
       true,
     ),
     text(
       'name',
-      `name | nazwa | naziv | název | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')}`,
+      `name | nazwa | naziv | název | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')} | artikelbezeichnung | désignation | libellé | nazwa towaru | nazwa artykułu | descrição | descripción | descrizione articolo | descrizione | item description | product description | description`,
       true,
     ),
     text(
@@ -69,11 +73,11 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('unit', 'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位'),
     number(
       'cost',
-      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価',
+      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格',
     ),
     number(
       'case',
-      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | vpe | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数',
+      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | vpe | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数 | case pack | colisage | pz x conf | pezzi per confezione | 入数',
     ),
     text(
       'ean',
@@ -83,19 +87,29 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'caseEan',
       'case ean | case barcode | case gtin | pack ean | pack barcode | gtin 14 | itf 14 | itf14 | dun 14 | carton ean | carton barcode | kod ean kartonu | ean kartonu | ean zgrzewki | ean opakowania zbiorczego | ean gebinde | gebinde ean | karton ean | ean karton | ean caja | código de barras caja | ean caixa | código de barras caixa | ean colis | code barres colis | ean cartone | codice a barre cartone | itfコード | itf コード | ケースコード',
     ),
-    number('tax', 'tax | vat | vat rate | tax rate | podatek | mwst | mwst satz | ust | iva | tva | pdv | dph | btw | moms | ндс | 税率'),
+    number(
+      'tax',
+      'tax | vat | vat rate | stawka vat | taux tva | taux de tva | aliquota iva | tipo de iva | tax rate | podatek | mwst | mwst satz | ust | iva | tva | pdv | dph | btw | moms | ндс | 税率',
+    ),
     text('currency', CURRENCY),
   ],
   PLANOGRAMS: [
-    text('machine', MACHINE, true),
-    text('slot', SLOT, true),
+    text(
+      'machine',
+      `${MACHINE} | asset # | asset number | aut nr | automaten nr | automatennummer | nr automatu | n° machine | 機番 | 自販機番号`,
+      true,
+    ),
+    text('slot', `${SLOT} | コラム番号`, true),
     text('row', ROW),
     text('product', `${PRODUCT} | dex product name | nayax product id | 商品id`),
-    number('price', PRICE),
+    number(
+      'price',
+      `${PRICE} | verkaufspreis | vk brutto | cena sprzedaży | cena sprzedaży brutto | prix ttc | prix de vente | prix de vente ttc | preço de venda | precio de venta | prezzo di vendita | prezzo vend | 販売価格 | retail`,
+    ),
     text('currency', CURRENCY),
     number(
       'maximum',
-      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数',
+      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数 | 満量',
     ),
   ],
   ROUTES: [

@@ -13,6 +13,7 @@ const withEnglishDays = (text: string) =>
   text
     .normalize('NFKC')
     .replaceAll(/\s*[–—〜~]\s*/g, '-')
+    .replaceAll(/ ?uhr(?!\p{L})/giu, '')
     .replaceAll(/\p{L}+\.?/gu, (word) => {
       const day = weekdayIn(word)
       return day === null ? word : (DAYS[day - 1] ?? word)

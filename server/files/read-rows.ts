@@ -75,7 +75,7 @@ export function readRow(
       kind === 'number'
         ? debitSignOf(cell) !== null && !ways.signed?.includes(name)
           ? null
-          : numberIn(cell, name === 'quantity' ? undefined : ways.mark)
+          : numberIn(name === 'case' ? withoutPieces(cell) : cell, name === 'quantity' ? undefined : ways.mark)
         : kind === 'degrees'
           ? degreesIn(cell)
           : textIn(cell, name)
@@ -85,6 +85,10 @@ export function readRow(
   }
   return { row: { row, values }, problems }
 }
+
+/** The number of pieces in a case without their word: "24er", "24本", "12 szt.". */
+const withoutPieces = (cell: Cell): Cell =>
+  typeof cell === 'string' ? (/^(\d{1,5})\s?(?:er|本|個|入|szt|stk|stück|pcs|pz|un|uds?)\.?$/iu.exec(cell.trim())?.[1] ?? cell) : cell
 
 /** Several lines are several products of one payment; other texts are joined to one line. Other control characters are an error. */
 function textIn(cell: Cell, name: string): string | null {

@@ -166,3 +166,31 @@ test('findings 23: slots with a column for their row are named by both', async (
   await world.manager.call('POST', `/imports/${done.importId}/undo`)
   expect(found).toEqual([{ slot: 'A1' }, { slot: 'A2' }, { slot: 'B1' }])
 })
+
+test.each([
+  ['German', 'Art.-Nr.;Bezeichnung;Inhalt;VPE;EK netto;MwSt.', 'D1;Wasser;0,5 l;12er;0,19;19 %'],
+  ['French', "Réf.;Désignation;Contenu;Colisage;Prix d'achat HT;TVA", 'F1;Cristaline;50 cl;12;0,19;19'],
+  ['Polish', 'Indeks;Nazwa towaru;Pojemność;Sztuk w kartonie;Cena zakupu netto;Stawka VAT', 'P1;Woda;0,5 l;12 szt.;0,19 zł;19%'],
+  ['Italian', 'Cod. art.;Descrizione articolo;Pz. x conf.;Prezzo acq.;IVA', 'I1;Acqua;12;0,19;19%'],
+  ['Japanese', '商品コード;商品名;入数;仕入単価;税率', 'J1;天然水;12本;0.19;19%'],
+  ['American', 'Item #;Item Description;Case Pack;Unit Cost;Tax', 'U1;Water;12;0.19;19'],
+])('a list of products as in %s is read with cost, case and tax', async (_, heads, row) => {
+  const { counts, mapping, problems } = await bring('PRODUCTS', [heads, row.replace(' zł', '')])
+  expect({ new: counts.new, problems, fields: Object.keys(mapping) }).toMatchObject({
+    new: 1,
+    problems: [],
+    fields: expect.arrayContaining(['sku', 'name', 'cost', 'case', 'tax']),
+  })
+})
+
+test.each([
+  ['Japanese', '自販機番号;コラム番号;商品名;販売価格;満量', 'Foyer;9;Cola;1.60;24'],
+  ['French', 'N° machine;Spirale;Produit;Prix TTC;Capacité', 'Foyer;9;Cola;1,60;24'],
+  ['American', 'Asset #;Selection;Item;Retail;Par', 'Foyer;9;Cola;1.60;24'],
+])('a planogram as in %s is read with price and maximum', async (_, heads, row) => {
+  const { counts, mapping } = await bring('PLANOGRAMS', [heads, row])
+  expect({ new: counts.new, fields: Object.keys(mapping).toSorted() }).toEqual({
+    new: 1,
+    fields: ['machine', 'maximum', 'price', 'product', 'slot'],
+  })
+})
