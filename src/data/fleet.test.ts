@@ -10,7 +10,7 @@ const machine = (state: Machine['state'], emptyPlaces = 0): Machine => ({
   emptyPlaces,
 })
 
-test('counts machines without a device or with an unknown state like their badge', () => {
+test('counts a machine without a device like its badge, not as offline', () => {
   const { byKind } = fleetOf([
     machine('RUNNING'),
     machine('NONE'),
@@ -19,12 +19,10 @@ test('counts machines without a device or with an unknown state like their badge
     machine('STARTING'),
     machine('STOPPED'),
   ])
-  expect(byKind).toEqual({ running: 1, stopped: 1, warning: 1, offline: 1, noDevice: 1, unknown: 1 })
+  expect(byKind).toEqual({ running: 1, stopped: 1, warning: 1, offline: 2, noDevice: 1 })
   expect(fits(machine('NONE'), 'offline')).toBe(false)
   expect(fits(machine('NONE'), 'noDevice')).toBe(true)
   expect(fits(machine('NOT_CONNECTED'), 'noDevice')).toBe(false)
-  expect(fits(machine('UNKNOWN'), 'offline')).toBe(false)
-  expect(fits(machine('UNKNOWN'), 'unknown')).toBe(true)
 })
 
 test('counts empty slots, and the machines with some', () => {

@@ -4,16 +4,16 @@ import { isMalfunction } from '#domain/machines/alert-names.ts'
 import { kindOf, type MachineState, type StateKind } from '#domain/machines/machine.ts'
 import type { ProductShortage } from './shortages.ts'
 
-/** How machines are counted and filtered: like their badge, so that one without a device or with an unknown state is not offline. */
-type FleetKind = StateKind | 'noDevice' | 'unknown'
+/** How machines are counted and filtered: without a device, a machine is not offline. */
+type FleetKind = StateKind | 'noDevice'
 
-const fleetKindOf = (state: MachineState): FleetKind => (state === 'NONE' ? 'noDevice' : state === 'UNKNOWN' ? 'unknown' : kindOf(state))
+const fleetKindOf = (state: MachineState): FleetKind => (state === 'NONE' ? 'noDevice' : kindOf(state))
 
 /** The user's machines, counted by status. */
 export type Fleet = { total: number; byKind: Readonly<Record<FleetKind, number>>; withEmptyPlaces: number; emptyPlaces: number }
 
 export function fleetOf(machines: readonly Machine[]): Fleet {
-  const byKind: Record<FleetKind, number> = { running: 0, stopped: 0, warning: 0, offline: 0, noDevice: 0, unknown: 0 }
+  const byKind: Record<FleetKind, number> = { running: 0, stopped: 0, warning: 0, offline: 0, noDevice: 0 }
   for (const { state } of machines) byKind[fleetKindOf(state)]++
   return {
     total: machines.length,

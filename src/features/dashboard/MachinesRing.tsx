@@ -8,9 +8,6 @@ import { RingFigure } from '#app/ui/charts/LazyCharts.tsx'
 import type { DashboardLive } from '#contract/dashboard.ts'
 import classes from './MachinesRing.module.css'
 
-/** Kinds that are left out if no machine is of them. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['warning', 'noDevice', 'unknown'])
-
 type Props = { live: DashboardLive | null; fleet: Fleet }
 
 /** The number of running machines, with a link to the others. */
@@ -20,8 +17,8 @@ export function MachinesRing({ live, fleet }: Props) {
   // Local data is shown until the server has responded once.
   const running = live?.onlineMachinesCount ?? fleet.byKind.running
   const all = live?.allMachinesCount ?? fleet.total
-  // Machines that are offline, have no device or an unknown state may be running, so they have their own colour.
-  const silent = Math.min(fleet.byKind.offline + fleet.byKind.noDevice + fleet.byKind.unknown, Math.max(0, all - running))
+  // Machines that are offline or have no device may be running, so they have their own colour.
+  const silent = Math.min(fleet.byKind.offline + fleet.byKind.noDevice, Math.max(0, all - running))
   const stopped = Math.max(0, all - running - silent)
   const words = t('runningOf', { count: all, running: number(running), all: number(all) })
   return (
@@ -41,14 +38,12 @@ export function MachinesRing({ live, fleet }: Props) {
           ]}
         />
         <ul className={classes.kinds}>
-          {(['running', 'stopped', 'warning', 'offline', 'noDevice', 'unknown'] as const)
-            .filter((kind) => !LEFT_OUT.has(kind) || fleet.byKind[kind] > 0)
+          {(['running', 'stopped', 'warning', 'offline', 'noDevice'] as const)
+            .filter((kind) => (kind !== 'warning' && kind !== 'noDevice') || fleet.byKind[kind] > 0)
             .map((kind) => (
               <li key={kind}>
                 <Link to="/dashboard/machines" search={{ only: kind }} className={classes.kind} data-look={kind}>
-                  <span className={classes.name}>
-                    {kind === 'noDevice' ? t('common:machineState.NONE') : kind === 'unknown' ? t('common:machineState.UNKNOWN') : t(kind)}
-                  </span>
+                  <span className={classes.name}>{kind === 'noDevice' ? t('common:machineState.NONE') : t(kind)}</span>
                   <span data-figures className={classes.count}>
                     {number(fleet.byKind[kind])}
                   </span>

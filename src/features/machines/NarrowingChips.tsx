@@ -11,7 +11,6 @@ const NARROWINGS = [
   'warning',
   'offline',
   'noDevice',
-  'unknown',
   'empty',
   'action',
   'differs',
@@ -34,7 +33,7 @@ export function NarrowingChips({ machines, only, onNarrow }: Props) {
       </Chip>
       {NARROWINGS.filter((name) => only === name || counts.get(name)).map((name) => (
         <Chip key={name} size="md" checked={only === name} onChange={(checked) => onNarrow(checked ? name : undefined)}>
-          {name === 'noDevice' ? t('common:machineState.NONE') : name === 'unknown' ? t('common:machineState.UNKNOWN') : t(name)}{' '}
+          {name === 'noDevice' ? t('common:machineState.NONE') : t(name)}{' '}
           <Text span inherit fw={600} data-figures>
             {counts.get(name)}
           </Text>

@@ -6,10 +6,7 @@ import { SORTS } from './machine-columns.ts'
 export const MachinesSearch = v.object({
   q: v.optional(v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))), undefined)),
   only: v.optional(
-    v.fallback(
-      v.optional(v.picklist(['running', 'stopped', 'warning', 'offline', 'noDevice', 'unknown', 'empty', 'action', 'differs'])),
-      undefined,
-    ),
+    v.fallback(v.optional(v.picklist(['running', 'stopped', 'warning', 'offline', 'noDevice', 'empty', 'action', 'differs'])), undefined),
   ),
 })
 export type MachinesSearch = v.InferOutput<typeof MachinesSearch>
