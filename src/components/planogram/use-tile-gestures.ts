@@ -17,6 +17,9 @@ type Props = Drag & { onDrag(quantity: number): void; onHold(): void; onLong(): 
 
 type Press = {
   id: number
+  /** When the finger touched, as the browser's events say. A busy phone handles them later, and its timers may run before them. */
+  at: number
+  isMouse: boolean
   y: number
   drag: Drag
   isHeld: boolean
@@ -24,6 +27,8 @@ type Press = {
   isLong: boolean
   timers: ReturnType<typeof setTimeout>[]
 }
+
+const hasRested = ({ at, isMouse }: Press, { timeStamp }: { timeStamp: number }): boolean => isMouse || timeStamp - at >= HOLD_MS
 
 /** The quantity after a drag of this many pixels; downwards is less. */
 export function draggedTo({ from, step, cap }: Drag, pixels: number): number {
@@ -48,7 +53,8 @@ export function useTileGestures({ from, step, cap, onDrag, onHold, onLong, onLon
   useEffect(() => {
     const tile = element.current
     // React's own handler is passive and could not stop the page from scrolling.
-    const keep = (event: TouchEvent) => press.current?.isHeld && event.cancelable && event.preventDefault()
+    const keep = (event: TouchEvent) =>
+      press.current?.isHeld && hasRested(press.current, event) && event.cancelable && event.preventDefault()
     // The click of a long press would hit the keypad that has just opened.
     const endHere = (event: TouchEvent) => endsWithoutClick.current && event.cancelable && event.preventDefault()
     tile?.addEventListener('touchmove', keep, { passive: false })
@@ -80,6 +86,8 @@ export function useTileGestures({ from, step, cap, onDrag, onHold, onLong, onLon
         const isMouse = event.pointerType === 'mouse'
         const now: Press = {
           id: event.pointerId,
+          at: event.timeStamp,
+          isMouse,
           y: event.clientY,
           drag: { from, step, cap },
           isHeld: isMouse,
@@ -107,7 +115,7 @@ export function useTileGestures({ from, step, cap, onDrag, onHold, onLong, onLon
         const now = press.current
         if (now?.id !== event.pointerId) return
         const moved = event.clientY - now.y
-        if (!now.isHeld) {
+        if (!now.isHeld || !(now.isDragging || hasRested(now, event))) {
           if (Math.abs(moved) > SLACK_PX) end()
           return
         }
@@ -122,8 +130,9 @@ export function useTileGestures({ from, step, cap, onDrag, onHold, onLong, onLon
         }
         onDrag(draggedTo(now.drag, event.clientY - now.y))
       },
-      onPointerUp: () => {
-        const isLongPress = press.current?.isLong && !press.current.isDragging
+      onPointerUp: (event: PointerEvent) => {
+        const now = press.current
+        const isLongPress = now?.isLong && !now.isDragging && event.timeStamp - now.at >= LONG_PRESS_MS
         end()
         if (isLongPress) {
           endsWithoutClick.current = true
