@@ -69,9 +69,8 @@ type TableFile = { bytes: Buffer } | { path: string }
 /**
  * The visible sheets of a workbook, and the one that is read. For a web page with several tables, `sheet` is empty if all are read.
  * `leftOut`: sheets that were not read with the others, because their headings differ. Of JSON, which has no sheets, `part`: the fields by
- * which the file is one page of several; `beside`: the fields beside the list of records, by their
- * names; `list`: the list of objects in each record, the columns of its objects, and the number of rows that
- * repeat the other values of their record.
+ * which the file is one page of several; `beside`: the fields beside the list of records, by their names; `list`: the list of objects in each
+ * record, the columns of its objects, and the number of rows that repeat the other values of their record.
  */
 export type Sheets = {
   names: string[]

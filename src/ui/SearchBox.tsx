@@ -14,12 +14,12 @@ export function SearchBox({ label, value, onSearch, placeholder = label }: Props
   const input = useRef<HTMLInputElement>(null)
   const submitted = useRef(value)
   /** Submitted texts that the URL does not have yet. A busy page shows an earlier one after a later one was submitted. */
-  const onTheirWay = useRef<readonly string[]>([])
+  const pending = useRef<readonly string[]>([])
 
   // The URL may have changed meanwhile: back, or a link.
   useEffect(() => {
-    const arrived = onTheirWay.current.indexOf(value)
-    onTheirWay.current = arrived < 0 ? [] : onTheirWay.current.slice(arrived + 1)
+    const arrived = pending.current.indexOf(value)
+    pending.current = arrived < 0 ? [] : pending.current.slice(arrived + 1)
     if (arrived >= 0 || value === submitted.current) return
     submitted.current = value
     setTyped(value)
@@ -30,7 +30,7 @@ export function SearchBox({ label, value, onSearch, placeholder = label }: Props
       const text = query.trim()
       if (!isSearch(text) || text === submitted.current) return
       submitted.current = text
-      onTheirWay.current = [...onTheirWay.current, text]
+      pending.current = [...pending.current, text]
       onSearch(text)
     },
     [onSearch],

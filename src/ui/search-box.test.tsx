@@ -32,7 +32,7 @@ function searchField() {
   }
 }
 
-test('an address that follows late does not replace what was typed meanwhile', () => {
+test('a late change of the address keeps what was typed since', () => {
   const { searches, text, type, addressBecomes } = searchField()
   type('lob')
   type('lobby')
