@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { hasDecimals } from '#domain/products/product-limits.ts'
 import { PLANNING_LIMITS, USUAL_PLANNING } from '#domain/rounds/planning.ts'
+import { type ShiftTimes, wrongShift } from '#domain/rounds/shift.ts'
 import { DAY_MINUTES } from '#domain/time-of-day.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
@@ -30,21 +31,23 @@ const HOURS = {
   pauseFrom: whole(0, DAY_MINUTES - 1),
   pauseMinutes: whole(0, PLANNING_LIMITS.pause),
 }
-type Hours = Record<keyof typeof HOURS, number>
 
-const isLongerThanPause = ({ worksFrom, worksUntil, pauseMinutes }: Hours) => worksUntil - worksFrom > pauseMinutes
-const isPauseInside = ({ worksFrom, worksUntil, pauseFrom, pauseMinutes }: Hours) =>
-  pauseMinutes === 0 || (pauseFrom >= worksFrom && pauseFrom + pauseMinutes <= worksUntil)
+const isRight = (hours: ShiftTimes, reason: NonNullable<ReturnType<typeof wrongShift>>['reason']): boolean =>
+  wrongShift(hours)?.reason !== reason
 
-/** Minutes of the day. */
+/** Minutes of the day. A `worksUntil` that is not after `worksFrom` is on the following day. */
 export const WorkingHours = v.pipe(
   v.object(HOURS),
   v.forward(
-    v.check((hours) => isLongerThanPause(hours), 'noTime'),
+    v.check((hours) => isRight(hours, 'noTime'), 'noTime'),
     ['worksUntil'],
   ),
   v.forward(
-    v.check((hours) => isPauseInside(hours), 'outsideHours'),
+    v.check((hours) => isRight(hours, 'tooLong'), 'tooLong'),
+    ['worksUntil'],
+  ),
+  v.forward(
+    v.check((hours) => isRight(hours, 'outsideHours'), 'outsideHours'),
     ['pauseFrom'],
   ),
 )
@@ -59,7 +62,7 @@ export const Weekdays = v.pipe(
 )
 
 /**
- * `worksFrom`, `worksUntil` and `pauseFrom`: minutes of the day. `weekdays`: the days on which people work. `hourCost`,
+ * `worksFrom`, `worksUntil` and `pauseFrom`: minutes of the day, of the following day for a shift across midnight. `weekdays`: the days on which people work. `hourCost`,
  * `kilometreCost` and `cashBoxAmount`, which a cash box holds, are in the company's currency. Null: derived, see `derived` of the response.
  * `isNightly`: drafts of the next `nightlyDays` working days are planned every night.
  */
@@ -77,11 +80,15 @@ export const PlanningSettings = v.pipe(
     nightlyDays: whole(1, PLANNING_LIMITS.days),
   }),
   v.forward(
-    v.check((hours) => isLongerThanPause(hours), 'noTime'),
+    v.check((hours) => isRight(hours, 'noTime'), 'noTime'),
     ['worksUntil'],
   ),
   v.forward(
-    v.check((hours) => isPauseInside(hours), 'outsideHours'),
+    v.check((hours) => isRight(hours, 'tooLong'), 'tooLong'),
+    ['worksUntil'],
+  ),
+  v.forward(
+    v.check((hours) => isRight(hours, 'outsideHours'), 'outsideHours'),
     ['pauseFrom'],
   ),
 )

@@ -9,3 +9,6 @@ export const timeOf = (minutes: number): string =>
 
 /** The same for a time field, which shows the end of the day as "00:00". */
 export const fieldTimeOf = (minutes: number): string => timeOf(minutes % DAY_MINUTES)
+
+/** Whether an end is on the day after its begin, both as in a time field. The end of the day is "00:00". */
+export const endsNextDay = (from: string, until: string): boolean => until !== '' && until !== '00:00' && until < from

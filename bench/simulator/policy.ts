@@ -22,7 +22,7 @@ export function problemOf({ world: { machines, travel, start } }: Fleet, day: nu
     people: Array.from({ length: people }, (_, person) => ({ id: `${person}`, start, end: start, works: WORKS, pause: PAUSE })),
     machines: wishes.flatMap(({ machine, value, pieces }) => {
       const { opens, closed } = machines[machine] as SimMachine
-      return closed[day] ? [] : [{ id: `${machine}`, place: machine, value, pieces, minutes: MINUTES, opens }]
+      return closed[day] ? [] : [{ id: `${machine}`, place: machine, value, pieces, minutes: MINUTES, opens: [opens] }]
     }),
     travel,
     rates: RATES,

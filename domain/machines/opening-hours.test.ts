@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { opensOn, readOpeningHours, writeOpeningHours } from './opening-hours.ts'
+import { opensFrom, readOpeningHours, writeOpeningHours } from './opening-hours.ts'
 
 describe('opening hours', () => {
   test.each([
@@ -12,24 +12,19 @@ describe('opening hours', () => {
         { days: [6, 7], from: 540, to: 1440 },
       ],
     ],
+    ['Mo-Su 18:00-02:00', [{ days: [1, 2, 3, 4, 5, 6, 7], from: 1080, to: 1560 }]],
     ['Fr-Mo 10:00-12:00', [{ days: [1, 5, 6, 7], from: 600, to: 720 }]],
   ])('reads %s', (text, rules) => expect(readOpeningHours(text)).toEqual(rules))
 
-  test.each([
-    '',
-    '24/7',
-    'Mo-Fr',
-    'Mo-Fr 17:00-08:00',
-    'Mo-Fr 08:00-08:00',
-    'Mo-Fr 08:60-09:00',
-    'Mo 8-25',
-    'Mo 8-9; Mo 10-11',
-    'Xx 8-9',
-    'Mo-We-Fr 8-9',
-  ])('does not read %j', (text) => expect(readOpeningHours(text)).toBeNull())
+  test.each(['', '24/7', 'Mo-Fr', 'Mo-Fr 08:00-08:00', 'Mo-Fr 08:60-09:00', 'Mo 8-25', 'Mo 8-9; Mo 10-11', 'Xx 8-9', 'Mo-We-Fr 8-9'])(
+    'does not read %j',
+    (text) => expect(readOpeningHours(text)).toBeNull(),
+  )
 
   it('reads what it writes', () => {
-    const hours = fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 })).filter(([from, to]) => from < to)
+    const hours = fc
+      .tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1439 }))
+      .map(([from, lasts]) => [from, from + lasts] as const)
     const days = fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 })
     fc.assert(
       fc.property(days, hours, hours, (open, [from, to], [from2, to2]) => {
@@ -42,7 +37,28 @@ describe('opening hours', () => {
 
   it('are those of the weekday, none on other days, and any without hours', () => {
     const text = 'Mo-Fr 08:00-17:00; Sa 09:00-12:00'
-    expect([1, 6, 7].map((day) => opensOn(text, day))).toEqual([{ from: 480, to: 1020 }, { from: 540, to: 720 }, null])
-    expect([opensOn(null, 1), opensOn('', 1)]).toEqual([undefined, undefined])
+    expect([1, 6, 7].map((day) => opensFrom(text, day))).toEqual([[{ from: 480, to: 1020 }], [{ from: 540, to: 720 }], []])
+    expect([opensFrom(null, 1), opensFrom('', 1)]).toEqual([undefined, undefined])
+  })
+
+  it('reach into the following day as far as a shift does', () => {
+    const text = 'Mo-Fr 08:00-17:00; Sa 06:00-12:00'
+    expect(opensFrom(text, 5, 1440 + 420)).toEqual([
+      { from: 480, to: 1020 },
+      { from: 1440 + 360, to: 1440 + 720 },
+    ])
+    expect(opensFrom(text, 5, 1440 + 360)).toEqual([{ from: 480, to: 1020 }])
+    expect(opensFrom(text, 7, 1440 + 600)).toEqual([{ from: 1440 + 480, to: 1440 + 1020 }])
+  })
+
+  it('go on after midnight, and do not end at it if the site stays open', () => {
+    const bar = 'Fr-Sa 18:00-02:00'
+    expect(opensFrom(bar, 5)).toEqual([{ from: 1080, to: 1560 }])
+    expect(opensFrom(bar, 6)).toEqual([
+      { from: 0, to: 120 },
+      { from: 1080, to: 1560 },
+    ])
+    expect(opensFrom(bar, 7)).toEqual([{ from: 0, to: 120 }])
+    expect(opensFrom('Mo-Su 00:00-24:00', 1, 1440 + 360)).toEqual([{ from: 0, to: 2880 }])
   })
 })

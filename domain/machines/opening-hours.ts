@@ -4,12 +4,12 @@ import { DAY_MINUTES, timeOf } from '../time-of-day.ts'
 /** 1: Monday. */
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 
-/** Weekdays on which a site is open at the same time, 1 is Monday. Minutes of the day. */
+/** Weekdays on which a site is open at the same time, 1 is Monday. Minutes of the day; more than a day if it closes after midnight. */
 type OpeningRule = DayHours & { days: readonly number[] }
 
 /**
- * Reads when a site is open, in a part of the notation of OpenStreetMap: "Mo-Fr 08:00-17:00; Sa 09:00-12:00". Each weekday has one interval at most;
- * a weekday that is not named is closed. Null if it is something else.
+ * Reads when a site is open, in a part of the notation of OpenStreetMap: "Mo-Fr 08:00-17:00; Sa 18:00-02:00", which closes after midnight. Each
+ * weekday has one interval at most; a weekday that is not named is closed. Null if it is something else.
  * @see https://wiki.openstreetmap.org/wiki/Key:opening_hours
  */
 export function readOpeningHours(text: string): OpeningRule[] | null {
@@ -18,8 +18,8 @@ export function readOpeningHours(text: string): OpeningRule[] | null {
     const [, named, from, to] = /^\s*([A-Za-z,\s-]+?)\s+([\d:]+)\s*-\s*([\d:]+)\s*$/.exec(part) ?? []
     const days = named === undefined ? null : daysIn(named)
     const hours = { from: minutesIn(from), to: minutesIn(to) }
-    if (!days || hours.from === null || hours.to === null || hours.from >= hours.to) return null
-    rules.push({ days, from: hours.from, to: hours.to })
+    if (!days || hours.from === null || hours.to === null || hours.from === hours.to) return null
+    rules.push({ days, from: hours.from, to: hours.to > hours.from ? hours.to : hours.to + DAY_MINUTES })
   }
   const all = rules.flatMap(({ days }) => days)
   return new Set(all).size === all.length ? rules : null
@@ -44,7 +44,9 @@ function minutesIn(time: string | undefined): number | null {
 }
 
 export function writeOpeningHours(rules: readonly OpeningRule[]): string {
-  return rules.map(({ days, from, to }) => `${writeDays(days)} ${timeOf(from)}-${timeOf(to)}`).join('; ')
+  return rules
+    .map(({ days, from, to }) => `${writeDays(days)} ${timeOf(from)}-${timeOf(to > DAY_MINUTES ? to - DAY_MINUTES : to)}`)
+    .join('; ')
 }
 
 /** Runs of days as ranges. */
@@ -59,10 +61,22 @@ function writeDays(days: readonly number[]): string {
   return runs.map((run) => (run.length > 1 ? `${nameOf(run[0])}-${nameOf(run.at(-1))}` : nameOf(run[0]))).join(',')
 }
 
-/** When a site is open on a weekday; null if it is closed, and undefined if it can be visited at any time. */
-export function opensOn(text: string | null | undefined, weekday: number): DayHours | null | undefined {
+/**
+ * When a site is open on a weekday and until a time of the following day, which a shift may reach: in minutes since the begin of the weekday, in
+ * order. Empty if it is closed, and undefined if it can be visited at any time.
+ */
+export function opensFrom(text: string | null | undefined, weekday: number, until = DAY_MINUTES): DayHours[] | undefined {
   const rules = text ? readOpeningHours(text) : null
   if (!rules) return undefined
-  const rule = rules.find(({ days }) => days.includes(weekday))
-  return rule ? { from: rule.from, to: rule.to } : null
+  const open: DayHours[] = []
+  for (const offset of [-1, 0, 1]) {
+    const rule = rules.find(({ days }) => days.includes(((weekday - 1 + offset + 7) % 7) + 1))
+    if (!rule) continue
+    const [from, to] = [Math.max(0, rule.from + offset * DAY_MINUTES), rule.to + offset * DAY_MINUTES]
+    const before = open.at(-1)
+    // A site that is open at midnight does not close in between.
+    if (before && from <= before.to) before.to = Math.max(before.to, to)
+    else if (to > 0 && from < until) open.push({ from, to })
+  }
+  return open
 }

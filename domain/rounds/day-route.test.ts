@@ -18,7 +18,7 @@ function someRoutes(seed: number): { problem: DayProblem; routes: Route[]; machi
       value: VALUE,
       pieces: Math.round(60 * random()),
       minutes: { fixed: 5 + 10 * random(), perPiece: 0.2 },
-      ...(random() < 0.5 && { opens: { from, to: from + 30 + 400 * random() } }),
+      ...(random() < 0.5 && { opens: [{ from, to: from + 30 + 400 * random() }] }),
     }
   })
   const works = { from: 480, to: 600 + 300 * random() }

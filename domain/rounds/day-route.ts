@@ -1,4 +1,4 @@
-import { clockOf, type DayHours, type DayMachine, type DayPerson, type DayProblem, fixedCostOf, minutesAt, wayOf } from './day.ts'
+import { clockOf, type DayMachine, type DayPerson, type DayProblem, fixedCostOf, minutesAt, wayOf } from './day.ts'
 
 /** One person's machines in order. */
 export type Route = { person: DayPerson; machines: DayMachine[] }
@@ -18,14 +18,16 @@ type Walk = {
   cost: number
 }
 
-/** The hours in which a visit may begin, in working time of a person; null if there are none. */
+/** The hours in which a visit may begin, in working time of a person: the longest if there are several, and null if there are none. */
 export function hoursOf(machine: DayMachine, person: DayPerson): { opens: number; closes: number } | null {
   const clock = clockOf(person)
-  const open: DayHours | null = machine.opens === undefined ? person.works : machine.opens
-  if (!open) return null
-  const opens = Math.max(clock.worked(open.from), clock.worked(person.works.from))
-  const closes = Math.min(clock.worked(open.to), clock.worked(person.works.to)) - minutesAt(machine)
-  return closes < opens ? null : { opens, closes }
+  let longest: { opens: number; closes: number } | null = null
+  for (const open of machine.opens ?? [person.works]) {
+    const opens = Math.max(clock.worked(open.from), clock.worked(person.works.from))
+    const closes = Math.min(clock.worked(open.to), clock.worked(person.works.to)) - minutesAt(machine)
+    if (closes >= opens && (!longest || closes - opens > longest.closes - longest.opens)) longest = { opens, closes }
+  }
+  return longest
 }
 
 export const mayServe = (person: DayPerson, machine: DayMachine): boolean =>

@@ -2,7 +2,7 @@ import type { Task } from './round.ts'
 import type { TravelTable } from './travel.ts'
 import type { VisitValue } from './visit-value.ts'
 
-/** Minutes since the begin of the day, in the time zone of the day. */
+/** Minutes since the begin of the day, in the time zone of the day; more than a day for a shift across midnight. */
 export type DayHours = { from: number; to: number }
 /** Money in minor units. */
 export type Rates = { perMinute: number; perKilometre: number }
@@ -29,8 +29,8 @@ export type DayMachine = {
   /** Pieces to put in. */
   pieces: number
   minutes: { fixed: number; perPiece: number }
-  /** When the site is open on that day; null if it is closed. */
-  opens?: DayHours | null
+  /** When the site is open on that day; empty if it is closed. */
+  opens?: readonly DayHours[]
   lastVisit?: { daysAgo: number; least: number }
   /** The person on whose round it stays. */
   fixedTo?: string

@@ -94,14 +94,14 @@ describe('a planned day', () => {
     const machines = [
       machine(1, 5_000),
       machine(2, 0),
-      machine(3, 9_000, { opens: null }),
-      machine(4, 9_000, { opens: { from: 600, to: 700 } }),
+      machine(3, 9_000, { opens: [] }),
+      machine(4, 9_000, { opens: [{ from: 600, to: 700 }] }),
       machine(5, 9_000, { lastVisit: { daysAgo: 1, least: 2 } }),
       machine(6, 9_000),
       machine(7, 9_000, { pieces: 30 }),
       machine(19, 9_000),
       machine(8, 600),
-      machine(9, 0, { opens: null, lastVisit: { daysAgo: 1, least: 2 } }),
+      machine(9, 0, { opens: [], lastVisit: { daysAgo: 1, least: 2 } }),
     ]
     expect(whyNot(problem(machines, [far]))).toEqual({
       m2: 'NO_NEED',
@@ -117,7 +117,7 @@ describe('a planned day', () => {
   })
 
   test('who would wait at the first stop leaves later', () => {
-    const [round] = planned(problem([machine(5, 9_000, { opens: { from: 600, to: 700 } })])).rounds
+    const [round] = planned(problem([machine(5, 9_000, { opens: [{ from: 600, to: 700 }] })])).rounds
     expect(round).toMatchObject({ leaves: 590, returns: 625, minutes: 35, stops: [{ arrives: 600, begins: 600, ends: 615 }] })
   })
 
@@ -128,8 +128,8 @@ describe('a planned day', () => {
 
   test('no visit ends after closing because of a pause', () => {
     const people = [person('Ann', { pause: { from: 485, minutes: 30 } })]
-    expect(whyNot(problem([machine(5, 9_000, { opens: { from: 480, to: 534 } })], people))).toEqual({ m5: 'NO_TIME' })
-    expect(whyNot(problem([machine(5, 9_000, { opens: { from: 480, to: 535 } })], people))).toEqual({})
+    expect(whyNot(problem([machine(5, 9_000, { opens: [{ from: 480, to: 534 }] })], people))).toEqual({ m5: 'NO_TIME' })
+    expect(whyNot(problem([machine(5, 9_000, { opens: [{ from: 480, to: 535 }] })], people))).toEqual({})
   })
 
   test('fixed machines stay with their person, even beyond the working hours', () => {
@@ -186,7 +186,7 @@ describe('a planned day', () => {
         expect({ seed, overtime, late: Math.max(0, returns - works.to - 1e-6) }).toEqual({ seed, overtime: 0, late: 0 })
         expect(saved).toBeGreaterThanOrEqual(0)
         for (const { machine: its2, begins, ends, why } of stops) {
-          const { opens } = its.machines.find((one) => one.id === its2) as DayMachine
+          const [opens] = (its.machines.find((one) => one.id === its2) as DayMachine).opens ?? []
           expect(why.value).toBeGreaterThanOrEqual(why.cost - 1e-6)
           if (opens) expect(begins >= opens.from - 1e-6 && ends <= opens.to + 1e-6).toBe(true)
         }
@@ -230,7 +230,7 @@ function invented(seed: number, count: number): DayProblem {
         value: valued(500 + random() * 4_000),
         pieces: Math.floor(random() * 30),
         minutes: { fixed: 8, perPiece: 0.2 },
-        ...(random() < 0.5 && { opens: { from, to: from + 60 + random() * 100 } }),
+        ...(random() < 0.5 && { opens: [{ from, to: from + 60 + random() * 100 }] }),
       }
     }),
   }
@@ -251,7 +251,7 @@ function orienteering({ people, machines, travel, rates }: DayProblem): Orientee
     vehicles: people.map((one) => {
       const worked = clockOf(one).worked
       const hours = machines.map((its) => {
-        const open = its.opens ?? one.works
+        const open = its.opens?.[0] ?? one.works
         return { opens: worked(Math.max(open.from, one.works.from)), closes: worked(Math.min(open.to, one.works.to)) - minutesAt(its) }
       })
       return {

@@ -72,7 +72,7 @@ function exclusionOf(machine: DayMachine, people: readonly DayPerson[]): WhyNot 
   const able = people.filter((person) => mayServe(person, machine))
   if (able.length === 0) return { code: 'NOT_ALLOWED' }
   if (fixedTo !== undefined) return null
-  if (machine.opens === null) return { code: 'CLOSED' }
+  if (machine.opens?.length === 0) return { code: 'CLOSED' }
   if (lastVisit && lastVisit.daysAgo < lastVisit.least) return { code: 'RECENT', ...lastVisit }
   if (value.total < NOTHING) return { code: 'NO_NEED', until: value.until }
   if (able.some((person) => hoursOf(machine, person) !== null)) return null

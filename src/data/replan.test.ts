@@ -12,7 +12,7 @@ import { fromIso } from '#domain/time.ts'
 import { restOfDay } from './replan.ts'
 import { openStops } from './rounds.ts'
 
-const from = '2026-03-02T23:00:00.000Z'
+const date = '2026-03-03'
 const timeZone = 'Europe/Berlin'
 const [morning, lateAfternoon] = [fromIso('2026-03-03T08:00:00.000Z'), fromIso('2026-03-03T15:10:00.000Z')]
 
@@ -62,7 +62,7 @@ function replanned(stops: Stop[], stocks: InventoryRecord[], now: number, planni
     now,
     timeZone,
   }
-  const rest = restOfDay({ from, stops, ...(planning && { planning }) }, known)
+  const rest = restOfDay({ date, stops, ...(planning && { planning }) }, known)
   const plan = restPlanOf(openStops({ stops }), replanRest(rest, { seed: 1, isOver: (done) => done >= 1_000 }))
   return { order: plan.stops.map(({ machineId }) => machineId), leftOut: plan.leftOut.map((one) => [one.machineId, one.whyNot.code]) }
 }
@@ -70,7 +70,7 @@ function replanned(stops: Stop[], stocks: InventoryRecord[], now: number, planni
 test('a canister takes as long as a few pieces, and not as its drinks', () => {
   const known = { stocks: new Map([[2, stockOf(2, 0, 4)]]), stockFrom: morning, now: morning, timeZone }
   const piecesOf = (type: Machine['type']) =>
-    restOfDay({ from, stops: [stop(2, 1)] }, { ...known, machines: [{ ...machine(2), type }] }).machines[0]?.pieces
+    restOfDay({ date, stops: [stop(2, 1)] }, { ...known, machines: [{ ...machine(2), type }] }).machines[0]?.pieces
   expect([piecesOf('SNACK'), piecesOf('COFFEE')]).toEqual([80, 40])
 })
 
@@ -115,7 +115,7 @@ describe('the rest of a round on the phone', () => {
     const stops = [stop(1, 1, visited), stop(2, 2), stop(3, 3)]
     const restWith = (openingHours: string | null, maxPieces?: number) =>
       restOfDay(
-        { from, stops },
+        { date, stops },
         {
           machines: [machine(1), { ...machine(2), openingHours }, machine(3)],
           stocks: new Map(empty.map((one) => [one.machineId, one])),
@@ -141,7 +141,7 @@ describe('the rest of a round on the phone', () => {
     const [ahead, away] = [placeOf(2), { lat: 52.5, lng: 14.5 }]
     const returns = (start: RestPlanning['start']) => {
       const rest = restOfDay(
-        { from, stops: [stop(1, 1, visited), stop(2, 2)], planning: { ...USUAL_REST, start } },
+        { date, stops: [stop(1, 1, visited), stop(2, 2)], planning: { ...USUAL_REST, start } },
         {
           machines: [machine(1), machine(2)],
           stocks: new Map([[2, stockOf(2, 0)]]),

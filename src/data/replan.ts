@@ -1,11 +1,11 @@
 import type { Machine } from '#contract/machines.ts'
 import type { Round, Stop } from '#contract/rounds.ts'
 import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
-import { weekdayOf } from '#domain/calendar.ts'
+import { dayOf, startOfDay, weekdayOf } from '#domain/calendar.ts'
 import { businessBetween } from '#domain/forecast/unmet.ts'
 import type { MachineId } from '#domain/ids.ts'
 import type { Position } from '#domain/machines/distance.ts'
-import { opensOn } from '#domain/machines/opening-hours.ts'
+import { opensFrom } from '#domain/machines/opening-hours.ts'
 import type { DayMachine } from '#domain/rounds/day.ts'
 import { type RestOfDay, replanRest } from '#domain/rounds/plan-day.ts'
 import { type RestPlan, restMarks, restPlanOf, restUndone } from '#domain/rounds/rest.ts'
@@ -54,7 +54,7 @@ type Known = {
 }
 
 /** The rest of a round as a problem of the planner. */
-export function restOfDay(round: Pick<Round, 'from' | 'stops' | 'planning'>, known: Known): RestOfDay {
+export function restOfDay(round: Pick<Round, 'date' | 'stops' | 'planning'>, known: Known): RestOfDay {
   const { machines, now } = known
   // Absent from the responses of earlier servers.
   const { works, pause, minutes, start: home, ...costs } = round.planning ?? USUAL_REST
@@ -67,8 +67,10 @@ export function restOfDay(round: Pick<Round, 'from' | 'stops' | 'planning'>, kno
   const travel = estimatedTable([...places, begin, placeOfLastVisit(round) ?? begin])
   const rates = ratesFor(PRICE, costs)
   const usual = usualCosts({ travel, rates, machines: places.map((_, place) => ({ place, minutes })), starts: [start] })
-  const weekday = weekdayOf(fromIso(round.from), known.timeZone)
-  const minuteOf = (at: Moment) => (at - fromIso(round.from)) / MINUTE
+  const midnight = startOfDay(dayOf(Date.parse(round.date), 'UTC'), known.timeZone)
+  const weekday = weekdayOf(midnight, known.timeZone)
+  const minuteOf = (at: Moment) => (at - midnight) / MINUTE
+  const until = endOfWork(round, works.to, minuteOf)
   return {
     travel,
     rates,
@@ -76,7 +78,7 @@ export function restOfDay(round: Pick<Round, 'from' | 'stops' | 'planning'>, kno
       id: '',
       start,
       end: start,
-      works: { from: works.from, to: endOfWork(round, works.to, minuteOf) },
+      works: { from: works.from, to: until },
       ...(pause && { pause }),
       ...(known.maxPieces && { capacity: known.maxPieces }),
     },
@@ -84,7 +86,7 @@ export function restOfDay(round: Pick<Round, 'from' | 'stops' | 'planning'>, kno
     at: start + 1,
     machines: open.map((stop, place): DayMachine => {
       const machine = machines.find(({ id }) => id === stop.machineId)
-      const opens = opensOn(machine?.openingHours, weekday)
+      const opens = opensFrom(machine?.openingHours, weekday, until)
       const planned =
         machine && visitValueOf(machine, { ...known, pieceCost: minutes.perPiece * rates.perMinute, usualCost: usual[place] ?? 0 })
       return {

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Round, Stop } from '#contract/rounds.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { AFTER_ALL, positionBetween, type RoundMark, type SkipReason } from '#domain/rounds/round.ts'
-import { MINUTE } from '#domain/time.ts'
+import { fromIso, MINUTE } from '#domain/time.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 import { positionAtEnd, roundWith } from '#offline/rounds.ts'
 import { getSession } from './device.ts'
@@ -21,15 +20,14 @@ export const ownRounds = () =>
   })
 
 export async function readOwnRounds(): Promise<Round[]> {
-  const { db, account } = getSession()
+  const { db } = getSession()
   const [rounds, own, machines] = await atOneMoment(db, ['rounds', 'machines'], () =>
     Promise.all([db.rounds.toArray(), pendingOperations(db), db.machines.toArray()]),
   )
   const isHere = new Set(machines.map(({ id }) => id))
-  const today = isoDay(dayOf(Date.now() + own.offset, account.timezone))
   return (
     rounds
-      .filter(({ date }) => date >= today)
+      .filter(({ until }) => fromIso(until) > Date.now() + own.offset)
       .map((round) => roundWith(round, own.entries, own.offset, machines))
       // A machine that is no longer assigned is not on this device, so its stop could not be opened.
       .map((round) => ({ ...round, stops: round.stops.filter(({ machineId }) => isHere.has(machineId)) }))
@@ -37,10 +35,10 @@ export async function readOwnRounds(): Promise<Round[]> {
   )
 }
 
-/** The user's round of today; null without one. */
+/** The user's round of today, which may be that of the evening before for some hours after midnight; null without one. */
 export const todaysRound = (rounds: readonly Round[]): Round | null => {
-  const today = isoDay(dayOf(Date.now(), getSession().account.timezone))
-  return rounds.find(({ date }) => date === today) ?? null
+  const now = Date.now()
+  return rounds.find(({ from, until }) => fromIso(from) <= now && now < fromIso(until)) ?? null
 }
 
 /** The stop to go to: the first one that is neither visited nor skipped, other than the one where the user is. */

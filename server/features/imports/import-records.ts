@@ -40,7 +40,7 @@ export function recordsImporter(taking: ImportRun): Importer {
       keyOf: (stop) => `${roundKey(stop)} ${stop.machineId}`,
       add: async (db, records, created) => {
         const serves = new Set([...known.people.values()].flatMap((person) => (person !== 'two' && person.serves ? [person.id] : [])))
-        const { rounds, assigned } = await addStops(db, company, records, { now, timezone: ways.timezone, serves })
+        const { rounds, assigned } = await addStops(db, company, records, { now, serves })
         created.rounds = [...(created.rounds ?? []), ...rounds]
         created.assigned = [...(created.assigned ?? []), ...assigned]
       },

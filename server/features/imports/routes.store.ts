@@ -3,7 +3,7 @@ import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { assignMachines } from '../../assignments/assignments.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { startOfDay } from '../../db/sql-fragments.ts'
+import { insertRounds } from '../../db/new-rounds.ts'
 
 export type NewStop = { userId: UserId; date: string; machineId: MachineId; position: number }
 
@@ -33,16 +33,10 @@ export async function addStops(
   db: Db,
   company: CompanyId,
   stops: readonly NewStop[],
-  { now, timezone, serves }: { now: Moment; timezone: string; serves: ReadonlySet<UserId> },
+  { now, serves }: { now: Moment; serves: ReadonlySet<UserId> },
 ): Promise<{ rounds: number[]; assigned: { machineId: MachineId; userId: UserId }[] }> {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) as r("userId" int, date date, "machineId" bigint, position float8)`
-  const rounds = await rowsOf<{ id: number }>(
-    db,
-    sql`insert into rounds (company_id, user_id, date, starts_at, ends_at, created_at)
-      select distinct ${company}::int, r."userId", r.date, ${startOfDay(sql`r.date`, timezone)}, ${startOfDay(sql`r.date + 1`, timezone)},
-        ${toIso(now)}::timestamptz from ${rows}
-      on conflict (company_id, user_id, date) do nothing returning id::float8 as id`,
-  )
+  const rounds = await insertRounds(db, company, stops, now)
   // As set by a manager, so that the planner leaves them.
   await db.execute(sql`
     insert into round_stops (company_id, round_id, machine_id, position, position_at, tasks, is_pinned)

@@ -8,8 +8,7 @@ import { MAX_STOPS, type Task } from '#domain/rounds/round.ts'
 import { toIso } from '#domain/time.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { companyWays } from '../../db/company-settings.ts'
-import { startOfDay } from '../../db/sql-fragments.ts'
+import { insertRounds } from '../../db/new-rounds.ts'
 import type { EventInput } from '../../events/event-input.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -34,14 +33,7 @@ export async function addRound({ date, userId, stops }: Added, caller: RequestCo
     const refused = await unservable(caller, userId, machine)
     if (refused) return refused
   }
-  const { timezone } = await companyWays(db, company)
-  const [row] = await rowsOf<{ id: RoundId }>(
-    db,
-    sql`insert into rounds (company_id, user_id, date, starts_at, ends_at, created_at)
-      values (${company}, ${userId}, ${date}::date, ${startOfDay(sql`${date}::date`, timezone)}, ${startOfDay(sql`${date}::date + 1`, timezone)},
-        ${toIso(ctx.now())}::timestamptz)
-      on conflict (company_id, user_id, date) do nothing returning id::float8 as id`,
-  )
+  const [row] = await insertRounds(db, company, [{ userId, date }], ctx.now())
   if (!row) return refuse('ROUND_EXISTS', { detail: 'This person already has a round on this day.' })
   for (const [index, { machineId, tasks }] of stops.entries()) await writeStop(caller, row.id, machineId, { position: index + 1, tasks })
   await record(caller, 'round-added', row.id, { date, user: userId, machines: machines.map((machine) => ({ machine })) })

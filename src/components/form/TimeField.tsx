@@ -11,6 +11,7 @@ type Props = {
   onChange(time: string): void
   onBlur?(): void
   error?: string | undefined
+  description?: string | undefined
   size?: 'sm' | 'md'
 }
 
@@ -23,6 +24,7 @@ export function TimeField({ label, ...field }: Props) {
       {...field}
       {...clock}
       label={label}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       minutesInputLabel={t('time.minutes', { label })}
       amPmInputLabel={t('time.half', { label })}
     />

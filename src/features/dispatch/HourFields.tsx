@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { TimeField } from '#app/components/form/TimeField.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { PLANNING_LIMITS } from '#domain/rounds/planning.ts'
+import { endsNextDay } from '#domain/time-of-day.ts'
 import classes from './Planning.module.css'
 
 type TimeName = 'worksFrom' | 'worksUntil' | 'pauseFrom'
@@ -19,23 +20,28 @@ type Props = {
 /** Working hours and their break. */
 export function HourFields({ time, pause, messageOf, onChange }: Props) {
   const { t } = useTranslation('planning')
-  const own = { noTime: t('hours.noTime'), outsideHours: t('hours.outsideHours') } as const
+  const own = { noTime: t('hours.noTime'), tooLong: t('hours.tooLong'), outsideHours: t('hours.outsideHours') } as const
   const props = (name: TimeName) => {
     const { onChange: change, error, ...field } = time(name)
     const message = messageOf(name)
     return {
       ...field,
-      error: message === 'noTime' || message === 'outsideHours' ? own[message] : error,
+      error: message === 'noTime' || message === 'tooLong' || message === 'outsideHours' ? own[message] : error,
       onChange: (value: string) => {
         change(value)
         onChange()
       },
     }
   }
+  const [from, until] = [props('worksFrom'), props('worksUntil')]
   return (
     <div className={classes.times}>
-      <TimeField {...props('worksFrom')} label={t('hours.from')} />
-      <TimeField {...props('worksUntil')} label={t('hours.until')} />
+      <TimeField {...from} label={t('hours.from')} />
+      <TimeField
+        {...until}
+        label={t('hours.until')}
+        description={endsNextDay(from.value, until.value) ? t('common:time.nextDay') : undefined}
+      />
       <TimeField {...props('pauseFrom')} label={t('hours.pauseFrom')} />
       <NumberInput
         {...pause}

@@ -68,7 +68,8 @@ function useSummary(): (own: PersonPlanning) => string {
   return ({ hours, weekdays, start, away }) => {
     const next = away.find(({ until }) => until >= today)
     const parts = [
-      hours && clock.formatRange(hours.worksFrom * MINUTE, hours.worksUntil * MINUTE),
+      // Some browsers refuse a range that ends before it begins, as a shift across midnight does.
+      hours && [hours.worksFrom, hours.worksUntil].map((minutes) => clock.format(minutes * MINUTE)).join('–'),
       weekdays && names.format(weekdays.map((day) => dayName.format(MONDAY + (day - 1) * DAY))),
       start && (start.address ?? t('people.start')),
       next && t('people.awayFrom', { from: formats().namedDay(next.from), until: formats().namedDay(next.until) }),

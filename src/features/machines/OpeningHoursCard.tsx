@@ -12,7 +12,7 @@ import { changeMachine } from '#app/data/machine-today.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
 import { readOpeningHours, writeOpeningHours } from '#domain/machines/opening-hours.ts'
-import { DAY_MINUTES, fieldTimeOf, minutesOf } from '#domain/time-of-day.ts'
+import { DAY_MINUTES, endsNextDay, fieldTimeOf, minutesOf } from '#domain/time-of-day.ts'
 import { TitledCard } from './TitledCard.tsx'
 
 /** When a site can be visited. The planner sends people there at no other time. */
@@ -62,6 +62,11 @@ export function OpeningHoursCard({ machine: { id, openingHours } }: { machine: M
                 {t('opening.remove')}
               </Button>
             </Group>
+            {endsNextDay(one.from, one.to) && (
+              <Text c="dimmed" size="sm">
+                {t('common:time.nextDay')}
+              </Text>
+            )}
             {wrong?.index === index && (
               <Text role="alert" c="var(--mantine-color-error)">
                 {t(`opening.${wrong.reason}`)}
@@ -99,7 +104,7 @@ function wrongHours(hours: readonly TypedHours[]): { index: number; reason: 'noD
   const before = new Set<string>()
   for (const [index, one] of hours.entries()) {
     if (one.days.length === 0) return { index, reason: 'noDay' }
-    if (one.from === '' || one.to === '' || minutesOf(one.from) >= untilOf(one)) return { index, reason: 'noTime' }
+    if (one.from === '' || one.to === '' || minutesOf(one.from) === untilOf(one)) return { index, reason: 'noTime' }
     if (one.days.some((day) => before.has(day))) return { index, reason: 'twice' }
     for (const day of one.days) before.add(day)
   }

@@ -5,6 +5,7 @@ import type { PlannedRound, Why, WhyNot } from '#domain/rounds/day.ts'
 import { MAX_STOPS } from '#domain/rounds/round.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../../db/client.ts'
+import { insertRounds } from '../../../db/new-rounds.ts'
 import type { RoundId } from '../rounds.store.ts'
 import type { PlanDay } from './plan-input.store.ts'
 
@@ -16,17 +17,12 @@ export async function writeDraft(
 ): Promise<RoundId | null> {
   const [now, user, date] = [toIso(at), Number(round.person), day.date]
   const sums = sql`${Math.round(round.minutes)}, ${Math.round(round.metres)}, ${Math.round(round.saved)}`
+  if (round.stops.length > 0) await insertRounds(db, company, [{ userId: user, date }], at)
   const [row] = await rowsOf<{ id: RoundId }>(
     db,
-    round.stops.length === 0
-      ? sql`update rounds r set (planned_minutes, planned_metres, planned_saves_minor) = (${sums})
-          where r.company_id = ${company} and r.user_id = ${user} and r.date = ${date}::date and r.published_at is null
-          returning r.id::float8 as id`
-      : sql`insert into rounds as r (company_id, user_id, date, starts_at, ends_at, created_at, planned_minutes, planned_metres, planned_saves_minor)
-          values (${company}, ${user}, ${date}::date, ${toIso(day.startsAt)}::timestamptz, ${toIso(day.endsAt)}::timestamptz, ${now}::timestamptz, ${sums})
-          on conflict (company_id, user_id, date) do update set planned_minutes = excluded.planned_minutes,
-            planned_metres = excluded.planned_metres, planned_saves_minor = excluded.planned_saves_minor
-          where r.published_at is null returning r.id::float8 as id`,
+    sql`update rounds r set (planned_minutes, planned_metres, planned_saves_minor) = (${sums})
+      where r.company_id = ${company} and r.user_id = ${user} and r.date = ${date}::date and r.published_at is null
+      returning r.id::float8 as id`,
   )
   if (!row) return null
   await db.execute(sql`

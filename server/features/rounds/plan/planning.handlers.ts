@@ -7,6 +7,7 @@ import type { UserId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
+import { shiftOf } from '#domain/rounds/shift.ts'
 import { audit } from '../../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../../db/company-settings.ts'
 import { type Refusal, refuse } from '../../../http/refusal.ts'
@@ -57,11 +58,9 @@ export async function restPlanning(
   const { perMinute, perKilometre } = ratesOf(settings, price, 10 ** decimalsOf(currency))
   // Without prices, the usual costs are used.
   const inPrices = (amount: number, usual: number) => (price > 0 ? rounded(amount / price, 3) : usual)
-  const { worksFrom, worksUntil, pauseFrom, pauseMinutes } = own.hours ?? settings
   const start = own.start ?? settings.start
   return {
-    works: { from: worksFrom, to: worksUntil },
-    pause: pauseMinutes > 0 ? { from: pauseFrom, minutes: pauseMinutes } : null,
+    ...shiftOf(own.hours ?? settings),
     hourInPrices: inPrices(60 * perMinute, HOUR_IN_PRICES),
     kilometreInPrices: inPrices(perKilometre, KILOMETRE_IN_PRICES),
     minutes: {

@@ -2,9 +2,10 @@ import type { PlanningSettings } from '#contract/planning.ts'
 import { weekdayOf } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
 import type { Position } from '#domain/machines/distance.ts'
-import { opensOn } from '#domain/machines/opening-hours.ts'
+import { opensFrom } from '#domain/machines/opening-hours.ts'
 import type { DayMachine, DayProblem, Rates } from '#domain/rounds/day.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
+import { shiftOf } from '#domain/rounds/shift.ts'
 import { median, middleOf, type TravelTable } from '#domain/rounds/travel.ts'
 import { usualCosts } from '#domain/rounds/usual-cost.ts'
 import type { Moment } from '#domain/time.ts'
@@ -63,6 +64,8 @@ export function problemOf(input: PlanInput): DayProblem {
   const planned = new Set(people.map(({ id }) => id))
   const { weekdays, cashBoxAmount } = settings
   const ownStarts = people.filter(({ own }) => own.start)
+  const shifts = new Map(people.map(({ id, own }) => [id, shiftOf(own.hours ?? settings)]))
+  const until = Math.max(...[...shifts.values()].map(({ works }) => works.to))
   const valuing: Valuing = {
     ...byMachine(needs),
     cashBox: cashBoxAmount === null ? needs.cashBox : cashBoxAmount * input.minorUnits,
@@ -77,14 +80,14 @@ export function problemOf(input: PlanInput): DayProblem {
       const { id, isManager, maxPieces, own } = person
       const [assigned, refused] = [new Set(person.machines.map(String)), new Set<string>()]
       for (const stop of kept) if (stop.isRemoved && stop.user === id) refused.add(String(stop.machine))
-      const { worksFrom, worksUntil, pauseFrom, pauseMinutes } = own.hours ?? settings
+      const { works, pause } = shifts.get(id) ?? shiftOf(settings)
       const place = own.start ? start + 1 + ownStarts.indexOf(person) : start
       return {
         id: String(id),
         start: place,
         end: place,
-        works: { from: worksFrom, to: worksUntil },
-        ...(pauseMinutes > 0 && { pause: { from: pauseFrom, minutes: pauseMinutes } }),
+        works,
+        ...(pause && { pause }),
         ...(maxPieces !== null && { capacity: maxPieces }),
         mayServe: (machine) =>
           (person.works || fixed.get(Number(machine)) === id) && (isManager || assigned.has(machine)) && !refused.has(machine),
@@ -95,7 +98,7 @@ export function problemOf(input: PlanInput): DayProblem {
       // It is on another round of the day.
       if (user !== undefined && !planned.has(user)) return []
       const worth = valueFor(machine, usual[place] ?? 0, valuing)
-      const opens = opensOn(machine.openingHours, weekday)
+      const opens = opensFrom(machine.openingHours, weekday, until)
       return [
         {
           ...{ id: String(machine.id), place, minutes },
