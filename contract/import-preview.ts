@@ -29,6 +29,7 @@ export const ROW_PROBLEMS = [
   'TWO_PEOPLE',
   'ROUND_THERE',
   'NOT_HOURS',
+  'NOT_A_RATE',
 ] as const
 
 /** A problem of a row, by its number in the file; the header is row 1. */

@@ -50,6 +50,9 @@ const IMPORT_DOUBTS = [
   'BASKETS',
   'MACHINE_PARTS',
   'MACHINE_BESIDE',
+  'HEAD_PARTS',
+  'TAX_SMALL',
+  'TIMES',
 ] as const
 export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
 

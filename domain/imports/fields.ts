@@ -11,7 +11,7 @@ const text = (name: string, heads: string, required = false) => field('text', na
 const number = (name: string, heads: string, required = false) => field('number', name, heads, required)
 
 const MACHINE =
-  'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine number | nayax machine id | tr machine id | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械'
+  'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械'
 const PRODUCT =
   'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | 品名 | 商品名稱 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code'
 const SLOT =
@@ -27,18 +27,39 @@ const CURRENCY =
 /** The fields of each kind of file. The preferred header comes first; a field claims its column before the next one is matched. */
 export const FIELDS: Record<ImportKind, readonly Field[]> = {
   MACHINES: [
-    text(
-      'name',
-      `name | nazwa | nombre | nome | nom | bezeichnung | 名前 | ${MACHINE} | code | case serial | aut nr | automaten nr | automatennummer | nr automatu | n° machine | numéro de machine | patrimônio | 機番 | 自販機番号 | matricola`,
-      true,
-    ),
+    text('name', `name | nazwa | nombre | nome | nom | bezeichnung | 名前 | ${MACHINE} | code | case serial | matricola`, true),
     text('type', 'machine type | maschinentyp | typ automatu | type | typ | rodzaj | art | tipo | 種類 | 机器类型', true),
     text(
       'address',
-      'address | street | adres | adresse | anschrift | dirección | direccion | endereço | indirizzo | адрес | 住所 | 位置 | 点位地址 | straße | ulica | rue | calle | rua | via | 設置場所',
+      'address | address 1 | address line 1 | street address | street | adres | adresse | adresse 1 | anschrift | dirección | direccion | domicilio | endereço | logradouro | indirizzo | адрес | 住所 | 所在地 | 位置 | 点位地址 | straße | straße nr | straße hausnummer | ulica | ulica i numer | rue | calle | rua | via | 設置場所',
     ),
+    text(
+      'place',
+      'location | location name | site | site name | building | standort | lokalizacja | miejsce | ubicación | localização | local | emplacement | site d’installation | ubicazione | 設置先 | 設置先名 | 設置場所',
+    ),
+    text(
+      'houseNumber',
+      'house number | house no | street number | hausnummer | haus nr | hausnr | nr domu | numer domu | nr budynku | n° de rue | numéro de rue | n° voie | número exterior | numero civico | n civico | civico | 番地 | number | no | nr | número | núm | nº | n° | numero | numéro | n',
+    ),
+    text(
+      'address2',
+      'address 2 | address line 2 | suite | adresszusatz | adresse 2 | ortsteil | complément d’adresse | complément | complemento | bairro | colonia | dzielnica | nr lokalu | dirección 2 | indirizzo 2 | frazione | 住所 2 | 住所2 | 建物名 | ビル名',
+    ),
+    text(
+      'postalCode',
+      'postal code | postcode | post code | zip | zip code | plz | postleitzahl | kod pocztowy | código postal | c p | cp | cep | code postal | cap | 郵便番号',
+    ),
+    text(
+      'town',
+      'city | town | ort | stadt | wohnort | miasto | miejscowość | ciudad | población | localidad | municipio | cidade | município | ville | commune | localité | città | comune | località | 市区町村 | 市町村',
+    ),
+    text(
+      'region',
+      'state | region | province | county | bundesland | województwo | provincia | comunidad autónoma | uf | estado | département | région | regione | prov | 都道府県',
+    ),
+    text('country', 'country | country code | land | kraj | país | pays | paese | nazione | 国 | 国名'),
     text('vendor', 'vendor | manufacturer | make | producent | hersteller | fabricante | fabricant | produttore'),
-    text('model', 'model | machine model | modell | modelo | modèle | modello | configuration'),
+    text('model', 'model | machine model | modell | modelo | modèle | modello | configuration | 機種 | 型式'),
     field('degrees', 'lat', 'lat | latitude | szerokość | szerokość geograficzna | breite | breitengrad | latitud | latitudine | 緯度'),
     field(
       'degrees',
@@ -70,7 +91,10 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'packaging | type | typ | category | kategoria | opakowanie | verpackung | envase | embalagem | emballage | tipo | 種類',
     ),
     text('volume', 'volume | size | pojemność | gramatura | inhalt | menge | volumen | contenu | 容量'),
-    text('unit', 'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位'),
+    text(
+      'unit',
+      'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位 | unit of measure | uom | u m | um | mengeneinheit | j m | jm | jednostka miary | unidad de medida | unidade de medida | unité de mesure | unità di misura',
+    ),
     number(
       'cost',
       'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格',
@@ -94,11 +118,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('currency', CURRENCY),
   ],
   PLANOGRAMS: [
-    text(
-      'machine',
-      `${MACHINE} | asset # | asset number | aut nr | automaten nr | automatennummer | nr automatu | n° machine | 機番 | 自販機番号`,
-      true,
-    ),
+    text('machine', MACHINE, true),
     text('slot', `${SLOT} | コラム番号`, true),
     text('row', ROW),
     text('product', `${PRODUCT} | dex product name | nayax product id | 商品id`),
@@ -196,6 +216,9 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
   ],
 }
+
+/** Further parts of an address, which are offered for mapping if the file has one of them. */
+export const ADDRESS_PARTS = ['place', 'houseNumber', 'address2', 'postalCode', 'town', 'region', 'country'] as const
 
 /** Fields that are read but not offered for mapping. */
 export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net', 'currency', 'half', 'row'])

@@ -51,6 +51,35 @@ const headsOf = (field: Field): readonly string[] => {
   return heads
 }
 
+/** Marks between the languages of a header: "Artikel / Product". */
+const BETWEEN = /[/|\r\n]| [-–—] /u
+
+/** The fields that each part of a header may name; none if the header has one part. */
+function fieldsOfParts(fields: readonly Field[], head: string): Field[][] {
+  const parts = head.slice(0, MAX_HEADER_LENGTH).split(BETWEEN).map(plainHead).filter(Boolean)
+  return parts.length < 2 ? [] : parts.map((part) => fields.filter((field) => headsOf(field).includes(part)))
+}
+
+/** Whether one field fits all parts that are known. */
+const fitsParts = (field: Field, parts: readonly Field[][]) => {
+  const known = parts.filter((named) => named.length > 0)
+  return known.length > 0 && known.every((named) => named.includes(field))
+}
+
+/** Headers of several parts that name different fields, or of which only some are known: "Name / Address". */
+export const unclearHeads = (fields: readonly Field[], heads: readonly string[]): string[] =>
+  heads.filter((head) => {
+    const [plain, parts] = [plainHead(head), fieldsOfParts(fields, head)]
+    if (parts.every((named) => named.length === 0) || fields.some((field) => headsOf(field).includes(plain))) return false
+    return parts.some((named) => named.length === 0) || !fields.some((field) => fitsParts(field, parts))
+  })
+
+/** Fields of what a product costs, which a deposit is not part of. */
+const PRICES = new Set(['price', 'cost'])
+/** A header that names a deposit beside a price: "Preis (Pfand)". */
+const DEPOSIT = /[([/|]\s*(?:pfand|deposit|kaucja|consigne|dep[oó]sito|cauzione|vuoto|デポジット|保証金)(?!\p{L})/iu
+const isDeposit = (field: Field, head = '') => PRICES.has(field.name) && DEPOSIT.test(head)
+
 /** Maps columns to fields by headers only; each column once. A header preferred by one field is not available to another. */
 export function mappingBy(fields: readonly Field[], heads: readonly string[]): Record<string, number> {
   const plain = heads.map(plainHead)
@@ -59,16 +88,27 @@ export function mappingBy(fields: readonly Field[], heads: readonly string[]): R
   const untaxed = plain.map(withoutTax)
   const taken = new Set<number>()
   const mapping: Record<string, number> = {}
-  for (const field of fields) {
-    const column = headsOf(field)
-      .flatMap((head) => [
-        plain.findIndex((one, index) => (one === head || squeezed[index] === head) && !taken.has(index)),
-        untaxed.findIndex((one, index) => one === head && !taken.has(index)),
-      ])
-      .find((at) => at >= 0)
-    if (column === undefined) continue
+  const take = (field: Field, column: number | undefined) => {
+    if (column === undefined || column < 0) return
     taken.add(column)
     mapping[field.name] = column
   }
+  for (const field of fields) {
+    const isFree = (index: number) => !taken.has(index) && !isDeposit(field, heads[index])
+    const column = headsOf(field)
+      .flatMap((head) => [
+        plain.findIndex((one, index) => (one === head || squeezed[index] === head) && isFree(index)),
+        untaxed.findIndex((one, index) => one === head && isFree(index)),
+      ])
+      .find((at) => at >= 0)
+    take(field, column)
+  }
+  const inParts = heads.map((head, index) => (taken.has(index) ? [] : fieldsOfParts(fields, head)))
+  for (const field of fields)
+    if (mapping[field.name] === undefined)
+      take(
+        field,
+        inParts.findIndex((parts, index) => !taken.has(index) && fitsParts(field, parts) && !isDeposit(field, heads[index])),
+      )
   return mapping
 }

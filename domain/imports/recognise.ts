@@ -14,6 +14,7 @@ import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts/layout.ts'
 import { hasHourSpans, hasReadings, isOfPeriods } from './periods.ts'
 import { isPivot, isSideBySide } from './pivots.ts'
+import { correctRecords } from './record-columns.ts'
 import { isTotalWord } from './row-role.ts'
 import { type Tender, tendersOf } from './tenders.ts'
 
@@ -150,27 +151,7 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
   const byContent: string[] = []
   let otherAmounts: string[] = []
   const taken = () => new Set(Object.values(mapping))
-  const part = (
-    column: number,
-    of:
-      | 'dates'
-      | 'numbers'
-      | 'machines'
-      | 'products'
-      | 'payments'
-      | 'productText'
-      | 'times'
-      | 'hours'
-      | 'slots'
-      | 'selections'
-      | 'currencies'
-      | 'epochs'
-      | 'gtins'
-      | 'codeLike'
-      | 'weekdays'
-      | 'halves'
-      | 'positions',
-  ) => {
+  const part = (column: number, of: Exclude<keyof ColumnShape, 'filled' | 'distinct' | 'most'>) => {
     const shape = shapes[column]
     return shape && shape.filled > 0 ? shape[of] / shape.filled : 0
   }
@@ -228,28 +209,7 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     drop('half', (column) => part(column, 'halves') < 0.9)
     find('half', (column) => (part(column, 'halves') > 0.9 ? 1 : 0))
     find('currency', (column) => (part(column, 'currencies') > 0.9 ? 1 : 0))
-  }
-  if (kind === 'MACHINES') {
-    // The head "Location" or "Position" names addresses in some files and coordinates in others.
-    drop('position', (column) => part(column, 'positions') < 0.5)
-    for (const field of ['lat', 'address', 'name']) drop(field, (column) => part(column, 'positions') > 0.9)
-    if (mapping.lng === undefined) find('position', (column) => (part(column, 'positions') > 0.9 ? 1 : 0))
-  }
-  if (kind === 'ROUTES') {
-    // Some files call the column of dates the day.
-    drop('weekday', (column) => part(column, 'weekdays') === 0 && part(column, 'dates') > 0.5)
-    find('at', (column) => (part(column, 'dates') > 0.6 ? 1 : 0))
-    if (mapping.at === undefined) find('weekday', (column) => (part(column, 'weekdays') > 0.6 ? 1 : 0))
-  }
-  if (kind === 'PRODUCTS') {
-    drop('ean', (column) => part(column, 'gtins') === 0 && part(column, 'codeLike') < 0.5)
-    find('ean', (column) => (part(column, 'gtins') > 0.9 ? 1 : 0))
-    // Many files have bar codes for article numbers, and no other.
-    if (mapping.ean === undefined && mapping.sku !== undefined && part(mapping.sku, 'gtins') > 0.9) {
-      mapping.ean = mapping.sku
-      byContent.push('ean')
-    }
-  }
+  } else correctRecords(kind, { mapping, byContent, heads, sample, part, find, drop })
   if (has('product'))
     find('product', (column) => (part(column, 'productText') > 0.5 ? 1 : part(column, 'products') > 0.4 ? part(column, 'products') : 0))
   if (has('machine') && withMachines) {

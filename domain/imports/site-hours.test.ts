@@ -9,7 +9,37 @@ describe('opening hours in a file', () => {
     ['lun-ven 07:30-18:00', 'Mo-Fr 07:30-18:00'],
     ['月〜金 9:00〜17:00', 'Mo-Fr 09:00-17:00'],
     ['Monday-Friday 06:00-22:00', 'Mo-Fr 06:00-22:00'],
+    ['L-V 8:00-21:00', 'Mo-Fr 08:00-21:00'],
+    ['L-S: 8h30-18h', 'Mo-Sa 08:30-18:00'],
+    ['Lunes a viernes de 8:00 a 21:00', 'Mo-Fr 08:00-21:00'],
+    ['Segunda a sexta das 8h às 18h', 'Mo-Fr 08:00-18:00'],
+    ['pon.-pt. 6.30-17.00', 'Mo-Fr 06:30-17:00'],
+    ['pn-pt 8-16, sob 9-13', 'Mo-Fr 08:00-16:00; Sa 09:00-13:00'],
+    ['Mo. bis Fr. 8 bis 18 Uhr', 'Mo-Fr 08:00-18:00'],
+    ['Du lundi au vendredi 7h30-19h', 'Mo-Fr 07:30-19:00'],
+    ['Mon-Fri: 8am-5:30pm', 'Mo-Fr 08:00-17:30'],
+    ['平日9:00〜17:00', 'Mo-Fr 09:00-17:00'],
+    ['täglich 6-22 Uhr', 'Mo-Su 06:00-22:00'],
+    ['dal lun al ven 8.00-18.00', 'Mo-Fr 08:00-18:00'],
   ])('reads %s', (text, hours) => expect(siteHoursIn(text)).toBe(hours))
 
-  test.each(['always', '24/7', 'Mo-Fr', 'Mo-Fr 17-8', '8-17'])('does not read %s', (text) => expect(siteHoursIn(text)).toBeNull())
+  test.each([
+    '24 h',
+    '24/7',
+    '24h/24',
+    '24h/24 - 7j/7',
+    'H24',
+    '24 ore su 24',
+    'rund um die Uhr',
+    'całodobowo',
+    '24時間',
+    '24 horas',
+    '0-24 Uhr',
+    '00:00–24:00',
+    'always',
+  ])('reads %s as always open', (text) => expect(siteHoursIn(text)).toBe(''))
+
+  test.each(['24', '8 h', 'Mo-Fr', 'Mo-Fr 17-8', '8-17', 'L-M 8-17', 'V 8-17 h by appointment', ''])('does not read %s', (text) =>
+    expect(siteHoursIn(text)).toBeNull(),
+  )
 })

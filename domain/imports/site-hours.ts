@@ -3,18 +3,54 @@ import { weekdayIn } from './weekdays.ts'
 
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 
-/** Opening hours in a file, as machines have them; weekdays may have their names in another language. Null if they are unreadable. */
+/** Texts for a site that is always open, without blanks and marks. */
+const ALWAYS = new Set(
+  '24h h24 24hs 24hr 24hrs 24hour 24hours 24std 24stunden 24godz 24godziny 24godzin 24horas 24heures 24ore 24時間 24時間営業 24時間可 247 2424 24h24 24h7 24x7 24h7d 24h7j 24h247j7 7j724h24 24247 24247j7 247365 24ore24 24oresu24 24hsu24 rundumdie durchgehend immer całodobowo całodobowy nonstop always alwaysopen open247 open24hours 24hoursaday 24hours7days las24horas 24horasaldía 24horaspordia abierto24horas aberto24horas siempre sempre toujours 終日 常時 24時間365日 24時間年中無休 年中無休24時間 024 00002400 0002400 00002359'.split(
+    ' ',
+  ),
+)
+
+/** Opening hours in a file, as machines have them: empty if the site is always open. Days may have their names in another language. Null if unreadable. */
 export function siteHoursIn(text: string): string | null {
-  const rules = readOpeningHours(text) ?? readOpeningHours(withEnglishDays(text))
+  const plain = text
+    .normalize('NFKC')
+    .slice(0, 300)
+    .replaceAll(/\s?\b(?:uhr|godz\.)(?!\p{L})/giu, '')
+  if (ALWAYS.has(plain.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))) return ''
+  const rules = readOpeningHours(plain) ?? readOpeningHours(inNotation(plain))
   return rules && writeOpeningHours(rules)
 }
 
-const withEnglishDays = (text: string) =>
-  text
-    .normalize('NFKC')
+/** Words for several days. */
+const EVERY_DAY =
+  /(?<!\p{L})(?:täglich|daily|every ?day|codziennie|diario|todos los días|todos os dias|diariamente|tous les jours|tutti i giorni|毎日|全日)(?!\p{L})/giu
+const WORK_DAYS = /(?<!\p{L})(?:weekdays|dni robocze|días laborables|dias úteis|giorni feriali|平日)(?!\p{L})/giu
+const FROM = /(?<!\p{L})(?:from|von|od|de|das|du|le|dalle|dal|da)\s+(?=[\p{L}\d])/giu
+const UNTIL = /(?<=[\p{L}\d.])\s+(?:to|till|until|bis|do|a|à|al|au|às|até|alle)\s+(?=[\p{L}\d])/giu
+
+/** The weekdays of L-V, with which Spanish, French and Italian begin their days. M is two of them. */
+const LETTERS: Readonly<Record<string, string>> = { L: 'Mo', X: 'We', J: 'Th', V: 'Fr', S: 'Sa', D: 'Su' }
+
+function inNotation(text: string): string {
+  const plain = text
     .replaceAll(/\s*[–—〜~]\s*/g, '-')
-    .replaceAll(/ ?uhr(?!\p{L})/giu, '')
+    .replaceAll(EVERY_DAY, 'Mo-Su')
+    .replaceAll(WORK_DAYS, 'Mo-Fr')
+    .replaceAll(FROM, '')
+    .replaceAll(UNTIL, '-')
+    .replaceAll(/(\d{1,2})\s?[h時]\s?(\d{2})?分?(?!\p{L})/giu, (_, hour: string, minute?: string) => (minute ? `${hour}:${minute}` : hour))
+    .replaceAll(/(?<![\d:.])(\d{1,2})\.(\d{2})(?![\d.])/g, '$1:$2')
+    .replaceAll(
+      /(\d{1,2})(:\d{2})?\s?([ap])\.?m\b\.?/gi,
+      (_, hour: string, minute = '', half: string) => `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}${minute}`,
+    )
+  const hasLetters = /(?<!\p{L})L\s?-\s?[JVSD](?!\p{L})/u.test(plain)
+  return plain
     .replaceAll(/\p{L}+\.?/gu, (word) => {
-      const day = weekdayIn(word)
-      return day === null ? word : (DAYS[day - 1] ?? word)
+      const letter = hasLetters ? LETTERS[word] : undefined
+      const day = letter === undefined ? weekdayIn(word) : null
+      return letter ?? (day === null ? word : (DAYS[day - 1] ?? word))
     })
+    .replaceAll(/(\p{L})\s*:?\s*(?=\d)/gu, '$1 ')
+    .replaceAll(/(?<=\d)[\s,/|+·、]+(?=\p{L})/gu, '; ')
+}

@@ -4,7 +4,7 @@ import { numberIn } from './numbers.ts'
 
 type Unit = readonly [type: VolumeType, times: number]
 
-const UNITS: ReadonlyMap<string, Unit> = new Map([
+const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
   ['g', ['GRAM', 1]],
   ['gr', ['GRAM', 1]],
   ['kg', ['GRAM', 1_000]],
@@ -13,9 +13,9 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
   ['dl', ['MILLILITRE', 100]],
   ['l', ['MILLILITRE', 1_000]],
   ['ltr', ['MILLILITRE', 1_000]],
-  ['pcs', ['PIECE', 1]],
-  ['szt', ['PIECE', 1]],
-  ['stk', ['PIECE', 1]],
+  ...'pcs pc pce piece pieces ea each szt sztuka sztuki stk st stck stuck un und unid unidad unidade ud uds pz pezzo pezzi cad u unite 個 本 枚 袋 缶'
+    .split(' ')
+    .map((name): [string, Unit] => [name, ['PIECE', 1]]),
 ])
 
 export const unitNamed = (text: string): Unit | undefined => UNITS.get(plainHead(text))

@@ -5,7 +5,7 @@ export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 const LOCALES = ['en', 'pl', 'es', 'pt', 'de', 'fr', 'it', 'ja', 'nl', 'sv', 'da', 'nb', 'fi', 'cs', 'sk', 'hu', 'tr', 'ru', 'zh']
 /** Short forms that the Unicode data does not have. */
-const MORE = ['pn', 'tues|wt', 'sr', 'thur|thurs|cz|czw', 'pt', 'sob', 'nd|niedz']
+const MORE = ['pn|segunda', 'tues|wt|terça', 'sr|quarta', 'thur|thurs|cz|czw|quinta', 'pt|sexta', 'sob', 'nd|niedz']
 /** A Monday. */
 const FIRST = Date.UTC(2024, 0, 1)
 

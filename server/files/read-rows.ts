@@ -6,6 +6,8 @@ import { degreesIn } from '#domain/imports/degrees.ts'
 import type { Field } from '#domain/imports/heads.ts'
 import { halfIn, hourBeside, inHalf } from '#domain/imports/hours.ts'
 import { type DecimalMark, debitSignOf, numberIn } from '#domain/imports/numbers.ts'
+import { piecesIn } from '#domain/imports/pieces.ts'
+import { taxIn } from '#domain/imports/tax-rates.ts'
 import { zoneNamed } from '#domain/imports/zones.ts'
 import { withoutDirection } from '#domain/text-direction.ts'
 import type { Line } from './read-table.ts'
@@ -21,6 +23,8 @@ export type ReadingWays = {
   order?: DateOrder | undefined
   habits?: DateHabits | undefined
   mark?: DecimalMark | undefined
+  /** Tax rates are parts of one, such as 0.23 for 23 %. */
+  taxInParts?: boolean
   /** Fields in which a sign of credit or debit has a meaning. Elsewhere such a number is refused. */
   signed?: readonly string[]
   /** The offset of the file's times from UTC in minutes, if it is not the company's time zone. */
@@ -75,20 +79,19 @@ export function readRow(
       kind === 'number'
         ? debitSignOf(cell) !== null && !ways.signed?.includes(name)
           ? null
-          : numberIn(name === 'case' ? withoutPieces(cell) : cell, name === 'quantity' ? undefined : ways.mark)
+          : name === 'tax'
+            ? taxIn(cell, { mark: ways.mark, inParts: ways.taxInParts ?? false })
+            : numberIn(name === 'case' || name === 'maximum' ? piecesIn(cell) : cell, name === 'quantity' ? undefined : ways.mark)
         : kind === 'degrees'
           ? degreesIn(cell)
           : textIn(cell, name)
     const known = name === 'zone' && typeof value === 'string' ? zoneNamed(value) : value
-    if (known === null) problems.push({ row, field: name, code: PROBLEM_OF[name === 'zone' ? 'zone' : kind], value: echoed(cell) })
+    if (known === null)
+      problems.push({ row, field: name, code: PROBLEM_OF[name === 'zone' || name === 'tax' ? name : kind], value: echoed(cell) })
     else values[name] = value
   }
   return { row: { row, values }, problems }
 }
-
-/** The number of pieces in a case without their word: "24er", "24本", "12 szt.". */
-const withoutPieces = (cell: Cell): Cell =>
-  typeof cell === 'string' ? (/^(\d{1,5})\s?(?:er|本|個|入|szt|stk|stück|pcs|pz|un|uds?)\.?$/iu.exec(cell.trim())?.[1] ?? cell) : cell
 
 /** Several lines are several products of one payment; other texts are joined to one line. Other control characters are an error. */
 function textIn(cell: Cell, name: string): string | null {
@@ -101,7 +104,7 @@ function textIn(cell: Cell, name: string): string | null {
   return (name !== 'product' && text.length > MAX_NAME_LENGTH) || text.length > 4_000 || hasSigns ? null : text
 }
 
-const PROBLEM_OF = { text: 'TOO_LONG', number: 'NOT_A_NUMBER', degrees: 'NOT_A_NUMBER', zone: 'UNKNOWN_WORD' } as const
+const PROBLEM_OF = { text: 'TOO_LONG', number: 'NOT_A_NUMBER', degrees: 'NOT_A_NUMBER', zone: 'UNKNOWN_WORD', tax: 'NOT_A_RATE' } as const
 
 /** Why a date is unreadable. */
 function codeOfMoment(cell: Cell, ways: ReadingWays, clock: Clock): Problem['code'] {

@@ -1,4 +1,5 @@
 import { nameKey } from '#domain/imports/cell.ts'
+import { ADDRESS_PARTS } from '#domain/imports/fields.ts'
 import type { Db } from '../../db/client.ts'
 import type { Problem, Row } from '../../files/read-rows.ts'
 import { addMachines, addProducts, addSlots, type NewMachine, type NewProduct, type NewSlot } from './imports.store.ts'
@@ -21,16 +22,17 @@ export function recordsImporter(taking: ImportRun): Importer {
   const { brought, known, reading } = taking
   const { heads, mapping } = reading.understanding
   const { company, kind, now, ways } = brought
+  const addressHeads = ADDRESS_PARTS.map((part) => heads[mapping[part] ?? -1] ?? '')
   const money = { currency: ways.currency, inMinor: reading.inMinor }
   if (kind === 'MACHINES')
     return takerOf<NewMachine>(taking, {
-      read: machinesIn(known),
+      read: machinesIn(known, addressHeads),
       keyOf: placeKey,
       add: async (db, records, created) => void created.machines.push(...(await addMachines(db, company, records, now))),
     })
   if (kind === 'PRODUCTS')
     return takerOf<NewProduct>(taking, {
-      read: productsIn(known, { ...money, taxInParts: reading.taxInParts, volumeHead: heads[mapping.volume ?? -1] ?? '' }),
+      read: productsIn(known, { ...money, volumeHead: heads[mapping.volume ?? -1] ?? '' }),
       keyOf: ({ sku }) => nameKey(sku),
       add: async (db, records, created) => void created.products.push(...(await addProducts(db, company, records, now))),
     })

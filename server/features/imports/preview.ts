@@ -1,4 +1,5 @@
 import type { ImportPreview } from '#contract/import-preview.ts'
+import { ADDRESS_PARTS } from '#domain/imports/fields.ts'
 import { shownFields } from '#domain/imports/recognise.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import { echoed } from '../../files/read-rows.ts'
@@ -13,7 +14,9 @@ export const previewOf = (
   more: { done: boolean; importId: string | null },
 ): ImportPreview => ({
   heads: reading.understanding.heads.map(echoed),
-  fields: shownFields(kind).map(({ name, required }) => ({ name, required })),
+  fields: shownFields(kind)
+    .filter(({ name }) => reading.understanding.mapping[name] !== undefined || !ADDRESS_PARTS.some((part) => part === name))
+    .map(({ name, required }) => ({ name, required })),
   mapping: reading.understanding.mapping,
   rows: outcome.rows,
   sample: reading.sample,

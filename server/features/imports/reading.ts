@@ -5,7 +5,7 @@ import { areSums, isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/impor
 import type { Cell } from '#domain/imports/cell.ts'
 import { currenciesOfHead } from '#domain/imports/currencies.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
-import { plainHead } from '#domain/imports/heads.ts'
+import { plainHead, unclearHeads } from '#domain/imports/heads.ts'
 import { likelyKind } from '#domain/imports/likely-kind.ts'
 import { machineBeside } from '#domain/imports/machine-lines.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
@@ -70,8 +70,6 @@ export type Reading = {
   saved: ImportPreview['saved']
   doubts: { doubt: ImportDoubt; text: string; rows: number[] }[]
   inMinor: boolean
-  /** Tax rates are parts of one, such as 0.23 for 23 %. */
-  taxInParts: boolean
   shownInMinor: boolean | null
   unitPrice: boolean
   shownUnitPrice: boolean | null
@@ -182,8 +180,12 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const inMinor = choices.inMinor ?? (found.inMinor || (hasScale && scale.inMinor && kind !== 'PRODUCTS'))
     if (hasScale && !scale.isSure && choices.inMinor === undefined) doubted('SCALE', seen.amounts.first[0] ?? '')
 
-    const taxInParts = kind === 'PRODUCTS' && seen.highestTax > 0 && seen.highestTax < 1
-    if (taxInParts) doubted('TAX_PARTS', seen.highestTax)
+    const taxInParts = seen.taxes.highest > 0 && seen.taxes.highest < 1
+    if (taxInParts) doubted('TAX_PARTS', seen.taxes.highest)
+    else if (seen.taxes.lowest < 1) doubted('TAX_SMALL', seen.taxes.lowest)
+    if (seen.times !== null) doubted('TIMES', seen.times)
+    const unclear = choices.mapping || found.layout ? [] : unclearHeads(FIELDS[kind], found.heads)
+    if (unclear.length > 0) doubted('HEAD_PARTS', unclear.join(', '))
 
     const piece = pieceOf(seen.amounts, isPriceHead(plainHead(head('amount'))))
     const hasPieces = sales && found.mapping.amount !== undefined && seen.amounts.several > 0
@@ -253,6 +255,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
         timezone: zoneNameOfHead(head('at')) ?? zoneNameOfHead(head('time')) ?? ways.timezone,
         order: read.order,
         mark: choices.decimal ?? mark,
+        taxInParts,
         signed: hasSigns(kind, found) ? ['amount', 'price'] : [],
         habits: read.habits,
         zone: zone ?? (zoneAbove === 'print' ? null : zoneAbove),
@@ -277,7 +280,6 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       stateOf: states.stateOf,
       sheets,
       headCurrencies: currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price')) ?? currenciesOfHead(head('cost')),
-      taxInParts,
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
       hasMachineParts: machineInPart !== null,
       isMachineWrittenOnce: below > 0,

@@ -6,10 +6,12 @@ import { dayAbove, isBelowDay, isHourAlone } from '#domain/imports/day-lines.ts'
 import { isWholeHour } from '#domain/imports/hours.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
+import { timesIn } from '#domain/imports/pieces.ts'
 import { basketIn, productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
+import { noTaxes, seeTax } from '#domain/imports/tax-rates.ts'
 import { zoneInText } from '#domain/imports/zones.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
@@ -59,8 +61,9 @@ export class Seen {
   basket: string | null = null
   /** Rows with a word for a total that are read as sales. */
   totalWords = 0
-  /** The highest tax rate, as written. */
-  highestTax = 0
+  readonly taxes = noTaxes()
+  /** The first number of pieces that is written as a product, such as 6x8. */
+  times: string | null = null
   /** Lines above or between the rows that name a time zone. */
   zoneText: string | null = null
   /** Rows below headings of other columns, from one line until before another. */
@@ -172,7 +175,9 @@ export class Seen {
     const column = mapping.price ?? mapping.cost
     const paid = column === undefined ? null : numberIn(cells[column])
     if (paid !== null) seeAmount(this.amounts, { amount: paid, text: shown(cells[column ?? -1]), price: null, quantity: 1, product: '' })
-    if (mapping.tax !== undefined) this.highestTax = Math.max(this.highestTax, numberIn(cells[mapping.tax]) ?? 0)
+    if (mapping.tax !== undefined) seeTax(this.taxes, cells[mapping.tax])
+    const pieces = cells[mapping.case ?? mapping.maximum ?? -1]
+    if (this.times === null && timesIn(pieces) !== null) this.times = `${shown(pieces)} = ${timesIn(pieces)}`
   }
 
   #note(kind: keyof Seen['rows'], { number }: Line): void {

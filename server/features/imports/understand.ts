@@ -1,13 +1,14 @@
+import { MAX_ADDRESS_LENGTH } from '#contract/machines.ts'
+import { addressIn, orderOfAddress } from '#domain/imports/addresses.ts'
 import { foldedKey, nameKey } from '#domain/imports/cell.ts'
 import { machineInParts, withoutCode } from '#domain/imports/column-shapes.ts'
 import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { basketIn, behindSlot, productsIn as productsNamed } from '#domain/imports/product-text.ts'
+import { MACHINE_WORDS, PACKAGING_WORDS } from '#domain/imports/record-words.ts'
 import { siteHoursIn } from '#domain/imports/site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
-import type { MachineType } from '#domain/machines/machine.ts'
 import { decimalsOf, toMinor } from '#domain/money.ts'
-import type { Packaging } from '#domain/products/product.ts'
 import { type ProductFields, problemsOf, withPackaging } from '#domain/products/product-rules.ts'
 import { MAX_IN_SLOT, MAX_PRICE } from '#domain/slots/slot.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
@@ -18,62 +19,6 @@ import { productCodesIn } from './product-codes.ts'
 /** Rows interpreted for a company, and their problems. */
 export type Understood<T> = { records: T[]; problems: Problem[] }
 
-const words = <T extends string>(known: Record<T, readonly string[]>): ReadonlyMap<string, T> =>
-  new Map(
-    (Object.entries(known) as [T, readonly string[]][]).flatMap(([value, names]) =>
-      [value, ...names].map((name) => [plainHead(name), value] as const),
-    ),
-  )
-
-const MACHINE_WORDS = words<MachineType>({
-  COFFEE: [
-    'coffee',
-    'coffee machine',
-    'kaffeeautomat',
-    'máquina de café',
-    'machine à café',
-    'macchina da caffè',
-    'コーヒー自販機',
-    'hot drinks',
-    'hot',
-    'kawa',
-    'kawowy',
-    'napoje gorące',
-    'kaffee',
-    'heißgetränke',
-    'café',
-    'cafe',
-    'caffè',
-  ],
-  SNACK: [
-    'snack',
-    'snacks',
-    'snack machine',
-    'snackautomat',
-    'przekąskowy',
-    'máquina de snacks',
-    'machine à snacks',
-    'macchina snack',
-    'スナック自販機',
-    'combi',
-    'combo',
-    'cold drinks',
-    'can',
-    'przekąski',
-    'vendingowy',
-    'kombi',
-    'kaltgetränke',
-    'merienda',
-    'spuntini',
-  ],
-})
-const PACKAGING_WORDS = words<Packaging>({
-  PIECE: ['piece', 'snack', 'bar', 'sztuka', 'szt', 'stück', 'pieza', 'pezzo', 'pièce'],
-  CAN: ['can', 'puszka', 'dose', 'lata', 'lattina', 'canette'],
-  BOTTLE: ['bottle', 'butelka', 'flasche', 'botella', 'garrafa', 'bottiglia', 'bouteille'],
-  COFFEE: ['coffee', 'hot drink', 'kawa', 'napój gorący', 'kaffee', 'heißgetränk', 'café', 'caffè'],
-  INGREDIENT: ['ingredient', 'składnik', 'zutat', 'ingrediente', 'ingrédient'],
-})
 /** The company's currency, and whether the amounts of the file are in its smallest unit. */
 type MoneyWays = { currency: string; inMinor: boolean }
 
@@ -107,16 +52,22 @@ const firstTime = () => {
   return (key: string) => !seen.has(key) && seen.add(key).has(key)
 }
 
+/** The address of a machine from its columns. */
+const addressOf = (row: Row, of: Parameters<typeof addressIn>[1]) => addressIn((field) => textOf(row, field) ?? '', of)
+
 /** Parses machines, one batch of rows after the other. */
-export function machinesIn(known: Known): (rows: readonly Row[]) => Understood<NewMachine> {
+export function machinesIn(known: Known, addressHeads: readonly string[]): (rows: readonly Row[]) => Understood<NewMachine> {
   /** Positions seen so far for each name. */
   const places = new Map<string, Set<string>>()
+  const order = orderOfAddress(addressHeads)
   return understander((row, wrong) => {
     const [name, word] = [textOf(row, 'name'), textOf(row, 'type')]
     if (name === null || word === null) return null
     const type = MACHINE_WORDS.get(plainHead(word))
     if (!type) return wrong(row, 'type', 'UNKNOWN_WORD')
-    const [position, address] = [textOf(row, 'position'), textOf(row, 'address')]
+    const position = textOf(row, 'position')
+    const address = addressOf(row, { name, order })
+    if (address !== null && address.length > MAX_ADDRESS_LENGTH) return wrong(row, 'address', 'TOO_LONG')
     const columns = { lat: numberOf(row, 'lat'), lng: numberOf(row, 'lng') }
     const placed = position === null || columns.lat !== null || columns.lng !== null ? columns : positionIn(position)
     if (!placed) return wrong(row, 'position', 'NOT_A_POSITION')
@@ -135,7 +86,7 @@ export function machinesIn(known: Known): (rows: readonly Row[]) => Understood<N
     const hours = textOf(row, 'openingHours')
     const openingHours = hours && siteHoursIn(hours)
     if (hours !== null && openingHours === null) return wrong(row, 'openingHours', 'NOT_HOURS')
-    return { name, type, address, vendor: textOf(row, 'vendor'), model: textOf(row, 'model'), lat, lng, openingHours }
+    return { name, type, address, vendor: textOf(row, 'vendor'), model: textOf(row, 'model'), lat, lng, openingHours: openingHours || null }
   })
 }
 
@@ -145,7 +96,7 @@ const COLUMN_OF: Record<string, string> = { lastCost: 'cost', caseSize: 'case' }
 /** Parses products, one batch of rows after the other. */
 export function productsIn(
   known: Known,
-  { currency, inMinor, taxInParts, volumeHead }: MoneyWays & { taxInParts: boolean; volumeHead: string },
+  { currency, inMinor, volumeHead }: MoneyWays & { volumeHead: string },
 ): (rows: readonly Row[]) => Understood<NewProduct> {
   const isFirst = firstTime()
   const codesOf = productCodesIn(known.codes)
@@ -164,10 +115,11 @@ export function productsIn(
     if (!measured) return wrong(row, 'volume', 'NOT_A_NUMBER')
     const { volume, volumeType } = measured
     const lastCost = inUnits(numberOf(row, 'cost') ?? 0, { currency, inMinor })
-    const rate = numberOf(row, 'tax') ?? 0
-    const tax = taxInParts ? Math.round(rate * 10_000) / 100 : rate
-    const caseSize = numberOf(row, 'case')
-    const codes = codesOf({ ean: textOf(row, 'ean'), caseEan: textOf(row, 'caseEan'), caseSize })
+    const tax = numberOf(row, 'tax') ?? 0
+    const pieces = numberOf(row, 'case')
+    // Products that are bought singly have a case of one piece in some lists.
+    const caseSize = pieces === 0 || pieces === 1 ? null : pieces
+    const codes = codesOf({ ean: textOf(row, 'ean'), caseEan: textOf(row, 'caseEan'), caseSize: pieces })
     if ('problem' in codes) return wrong(row, codes.field, codes.problem)
     const fields: ProductFields = {
       name,

@@ -33,7 +33,9 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   STATES: ['status'],
   SUMS: ['amount'],
   TAX_PARTS: ['tax'],
+  TAX_SMALL: ['tax'],
   TENDERS: ['amount', 'type'],
+  TIMES: ['case', 'maximum'],
   UNIT_PRICE: ['amount'],
   WHOLE_HOURS: ['time'],
   ZONE: ['at'],
@@ -44,6 +46,7 @@ function useTitle({ fields, heads, mapping }: ImportPreview) {
   const { t } = useTranslation('imports')
   return (doubt: string) => {
     if (doubt === 'SHEETS' || doubt === 'OTHER_SHEETS') return t('sheet')
+    if (doubt === 'HEAD_PARTS') return t('mapping')
     if (doubt === 'PART' || doubt === 'LIST') return t('file')
     const all = FIELDS_OF[doubt] ?? []
     const field = all.find((name) => mapping[name] !== undefined) ?? all.find((name) => fields.some((one) => one.name === name))
@@ -117,7 +120,9 @@ const SELECTED = new Set([
   'SHARED_NAMES',
   'SUMS',
   'TAX_PARTS',
+  'TAX_SMALL',
   'TENDERS',
+  'TIMES',
   'WHOLE_HOURS',
 ])
 

@@ -23,7 +23,9 @@ export function FileReading({ preview, choices, onChange }: Props) {
   const wall = (iso: string | null | undefined) => (iso ? calendarDate(new Date(iso)) : t('noDate'))
   const example = dates?.example
   const columns = [...new Set(Object.values(mapping))].filter((column) => column < heads.length).toSorted((a, b) => a - b)
+  // Sales also use columns without a field, such as those of states and means of payment.
   const isOfSales = preview.fields.some(({ name }) => name === 'amount')
+  const leftOut = isOfSales ? [] : heads.filter((head, column) => head !== '' && !columns.includes(column))
   const isOther =
     holds === 'SETTLEMENT' ||
     holds === 'AGGREGATE' ||
@@ -130,6 +132,7 @@ export function FileReading({ preview, choices, onChange }: Props) {
             </Table>
           </Table.ScrollContainer>
         )}
+        {leftOut.length > 0 && columns.length > 0 && <Text size="sm">{t('leftOutColumns', { names: leftOut.join(', ') })}</Text>}
       </Stack>
     </Card>
   )

@@ -1,0 +1,57 @@
+import type { ImportKind } from '../imports.ts'
+import { type FileRow, shown } from './cell.ts'
+import type { ColumnShape } from './column-shapes.ts'
+import { plainHead } from './heads.ts'
+import { PACKAGING_WORDS } from './record-words.ts'
+import { unitNamed } from './volumes.ts'
+
+/** Headers of house numbers that name nothing else. */
+const HOUSE = /haus|house|street|domu|budynku|rue|voie|exterior|civico|番地/u
+/** Headers of regions that may also name the state of a machine. */
+const STATE = /^(?:state|estado)$/u
+/** Headers of packagings that name nothing else. */
+const PACKAGING = /^(?:packaging|opakowanie|verpackung|envase|embalagem|emballage|confezione|容器)$/u
+
+type Columns = {
+  mapping: Record<string, number>
+  byContent: string[]
+  heads: readonly string[]
+  sample: readonly FileRow[]
+  part(column: number, of: Exclude<keyof ColumnShape, 'filled' | 'distinct' | 'most'>): number
+  find(field: string, fits: (column: number) => number): void
+  drop(field: string, isWrong: (column: number) => boolean): void
+}
+
+/** Corrects the columns of machines, routes and products by their content. */
+export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sample, part, find, drop }: Columns): void {
+  const headOf = (column: number) => plainHead(heads[column] ?? '')
+  const hasOther = (column: number, isKnown: (text: string) => unknown) =>
+    sample.some(({ cells }) => shown(cells[column]) !== '' && !isKnown(shown(cells[column])))
+  if (kind === 'MACHINES') {
+    // The head "Location" or "Position" names addresses in some files and coordinates in others.
+    drop('position', (column) => part(column, 'positions') < 0.5)
+    for (const field of ['lat', 'address', 'place', 'name']) drop(field, (column) => part(column, 'positions') > 0.9)
+    // A number is that of the house only behind the street. States of machines are no regions.
+    drop('houseNumber', (column) => !HOUSE.test(headOf(column)) && column !== (mapping.address ?? column) + 1)
+    drop('region', (column) => STATE.test(headOf(column)) && hasOther(column, (text) => /^[A-Z]{2,3}$/.test(text)))
+    if (mapping.lng === undefined) find('position', (column) => (part(column, 'positions') > 0.9 ? 1 : 0))
+  }
+  if (kind === 'ROUTES') {
+    // Some files call the column of dates the day.
+    drop('weekday', (column) => part(column, 'weekdays') === 0 && part(column, 'dates') > 0.5)
+    find('at', (column) => (part(column, 'dates') > 0.6 ? 1 : 0))
+    if (mapping.at === undefined) find('weekday', (column) => (part(column, 'weekdays') > 0.6 ? 1 : 0))
+  }
+  if (kind === 'PRODUCTS') {
+    // Categories such as "Salty", and units of sale such as "box" beside no volume.
+    drop('packaging', (column) => !PACKAGING.test(headOf(column)) && hasOther(column, (text) => PACKAGING_WORDS.has(plainHead(text))))
+    drop('unit', (column) => mapping.volume === undefined && hasOther(column, unitNamed))
+    drop('ean', (column) => part(column, 'gtins') === 0 && part(column, 'codeLike') < 0.5)
+    find('ean', (column) => (part(column, 'gtins') > 0.9 ? 1 : 0))
+    // Many files have bar codes for article numbers, and no other.
+    if (mapping.ean === undefined && mapping.sku !== undefined && part(mapping.sku, 'gtins') > 0.9) {
+      mapping.ean = mapping.sku
+      byContent.push('ean')
+    }
+  }
+}
