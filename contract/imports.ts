@@ -57,7 +57,14 @@ const choices = {
 /** Extensions of files that contain tables. Files named .xls are read if they are web pages or XML, and .ods is refused with its reason. */
 export const TABLE_FILES = '.csv,.txt,.xlsx,.xls,.ods,.htm,.html,.xml,.json,.jsonl,.ndjson'
 
-export type ImportChoices = Partial<v.InferOutput<ReturnType<typeof v.object<typeof choices>>>>
+/** Choices for an uploaded file. */
+const uploadChoices = {
+  ...choices,
+  /** No kind was chosen, so that an import of machines becomes one of the kind that the first rows show. */
+  anyKind: v.optional(v.boolean()),
+}
+
+export type ImportChoices = Partial<v.InferOutput<ReturnType<typeof v.object<typeof uploadChoices>>>>
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
 /** A file of at most 2 MiB, in base64. */
@@ -178,7 +185,7 @@ export const readImport = endpoint({
   who: 'manager',
   summary: 'Read the uploaded file in the background with the given options, then provide its preview',
   params: ofImport,
-  body: v.strictObject(choices),
+  body: v.strictObject(uploadChoices),
   answer: ImportStatus,
   refusals: ['NOT_FOUND', 'IMPORT_INVALID'],
 })

@@ -7,7 +7,6 @@ import { MINUTE, SECOND } from '#domain/time.ts'
 import { type CallOptions, call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
 import { answered, type Keyed, keyed, NotAnswered } from './server-requests.ts'
-import { wholeRecords } from './whole-records.ts'
 
 const TIMEOUT = { timeoutMs: MINUTE }
 
@@ -37,35 +36,17 @@ async function readFile({ kind, file, choices }: FileImport, confirm: boolean, o
 
 const nameOf = (file: File) => file.name.slice(0, 200) || 'file'
 
-/** More than enough rows to tell the kind of a file by, in bytes. */
-const BEGINNING = 64 * 1024
-
-/** The kind of a large file by its first rows; null if they cannot be read without the rest, such as those of a workbook. */
-async function likelyKindOf(file: File): Promise<ImportKind | null> {
-  const bytes = new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer())
-  const rows = new File([wholeRecords(bytes)], file.name)
-  const preview = await readFile({ kind: 'MACHINES', file: rows, choices: {} }, false, TIMEOUT).catch(() => null)
-  return preview === null || preview === 'too-large' ? null : preview.likely
-}
-
-/** A file that has to be uploaded, and its kind. */
-type ToUpload = { uploadAs: ImportKind }
-
 export const previewFile = mutationOptions({
-  mutationFn: async ({ isKindChosen, ...input }: FileImport & { isKindChosen: boolean }): Promise<ImportPreview | ToUpload> => {
-    const preview = await readFile(input, false, TIMEOUT)
-    if (preview !== 'too-large') return preview
-    return { uploadAs: (isKindChosen ? null : await likelyKindOf(input.file)) ?? input.kind }
-  },
+  mutationFn: (input: FileImport): Promise<ImportPreview | 'too-large'> => readFile(input, false, TIMEOUT),
 })
 
 export const importFile = mutationOptions({
   meta: { invalidates: [['imports']] },
-  mutationFn: async ({ key, ...input }: Keyed<FileImport>): Promise<ImportPreview | ToUpload> => {
+  mutationFn: async ({ key, ...input }: Keyed<FileImport>): Promise<ImportPreview | 'too-large'> => {
     const result = await readFile(input, true, { ...keyed(key), ...TIMEOUT })
     // Imported data is synced at once, so that the next screen shows it.
     getSession().engine.wake('asked')
-    return result === 'too-large' ? { uploadAs: input.kind } : result
+    return result
   },
 })
 

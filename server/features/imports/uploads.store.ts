@@ -89,6 +89,9 @@ export const changeState = (db: Db, company: CompanyId, id: string, { state, cho
       ended_at = ${isUnderWay(state) || state === 'READY' ? sql`null` : at(now)}
     where ${one(company, id)}`)
 
+export const setKind = (db: Db, company: CompanyId, id: string, kind: ImportKind) =>
+  db.execute(sql`update imports i set kind = ${kind} where ${one(company, id)}`)
+
 /** An import to process. `wasBegun`: a process that ended has worked on it. */
 export type Task = {
   companyId: CompanyId

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PART_BYTES } from '#domain/imports.ts'
+import { workbookOf } from '../../../tests/layouts/layout.ts'
 import { aMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
@@ -58,6 +59,21 @@ const count = async (table: string, importId: string) => {
   )
   return row?.count ?? 0
 }
+
+test('a workbook of sales becomes an import of sales if no kind was chosen', async () => {
+  const rows = [1, 2, 3].map((hour) => [`2026-03-0${hour} 10:05`, 'Foyer', 1.5])
+  const file = workbookOf([{ name: 'Data', rows: [['Date', 'Machine', 'Amount'], ...rows] }])
+  const kinds = async (choices: object) => {
+    const id = await upload(file, { kind: 'MACHINES' })
+    await post(id, 'read', choices)
+    await work()
+    const { data } = (await world.manager.call('GET', `/imports/${id}`)).json()
+    await post(id, 'cancel')
+    return [data.kind, data.state, data.preview.counts.new]
+  }
+  expect(await kinds({ anyKind: true })).toEqual(['SALES', 'READY', 3])
+  expect(await kinds({})).toEqual(['MACHINES', 'READY', 0])
+})
 
 describe('findings 24: large file', () => {
   test('is read and imported in the background, listed, and undone', async () => {

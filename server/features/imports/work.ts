@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { likelyKind } from '#domain/imports/likely-kind.ts'
+import type { ImportKind } from '#domain/imports.ts'
 import { SECOND } from '#domain/time.ts'
 import { isAway, passesByItself } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
@@ -15,7 +17,7 @@ import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
 import { type ImportSource, type InDb, readingOf } from './reading.ts'
 import { beginRemoval, MAX_SALES, removeStep, SHARED_SALES } from './remove-import.ts'
-import { beat, changeState, deleteParts, noteCreated, type Task } from './uploads.store.ts'
+import { beat, changeState, deleteParts, noteCreated, setKind, type Task } from './uploads.store.ts'
 
 /** Thrown if an import was cancelled or claimed by another process while it was processed. */
 class Lost extends Error {}
@@ -70,7 +72,7 @@ async function remove(ctx: AppContext, task: Task, state: 'CANCELLING' | 'UNDOIN
 }
 
 async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare }: File): Promise<void> {
-  const { companyId, id, kind, choices, userId, state } = task
+  const { companyId, id, choices, userId, state } = task
   const now = ctx.now()
   const isBooked = state === 'RUNNING'
   let sheets: Sheets | null = null
@@ -106,7 +108,11 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
   }
   const begun = isBooked && task.wasBegun ? (task.created ?? { machines: [], products: [], slots: [], idHead: null }) : undefined
   await prepare?.()
-  const ways = await inDb((db) => companyWays(db, companyId))
+  const kind = isBooked ? task.kind : await kindOf(task, lines)
+  const ways = await inDb(async (db) => {
+    if (kind !== task.kind) await setKind(db, companyId, id, kind)
+    return companyWays(db, companyId)
+  })
   const brought: ImportSource = {
     kind,
     lines,
@@ -137,6 +143,20 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
     await publishImport(db, { companyId, userId }, { kind, importId: id, outcome, now: ctx.now() })
     await deleteParts(db, companyId, id)
   })
+}
+
+/** Enough rows to tell what a file contains. */
+const BEGINNING = 230
+
+/** The kind of an import, by its first rows if none was chosen. */
+async function kindOf({ kind, choices }: Task, lines: Lines): Promise<ImportKind> {
+  if (kind !== 'MACHINES' || !choices.anyKind) return kind
+  const beginning: Line[] = []
+  await lines(async (batch) => {
+    beginning.push(...batch)
+    return beginning.length < BEGINNING
+  })
+  return likelyKind(beginning) ?? kind
 }
 
 /** Ends an import that cannot continue: removes its data and stores the file for a retry with other choices. */

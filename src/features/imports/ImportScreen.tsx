@@ -57,7 +57,6 @@ function ImportScreen() {
   const why = useWhyNot()
   const { number } = formats()
   const { kind: chosenKind, upload: uploadId } = Route.useSearch()
-  const kind = chosenKind ?? 'MACHINES'
   const navigate = Route.useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
@@ -68,6 +67,11 @@ function ImportScreen() {
   const abort = useRef<AbortController | null>(null)
   const { data: status, error: statusError } = useQuery({ ...importStatus(uploadId ?? ''), enabled: uploadId !== undefined })
   const state = uploadId === undefined ? undefined : status?.state
+  // The server detects the kind of a large file if none was chosen.
+  const kind = (uploadId === undefined ? undefined : status?.kind) ?? chosenKind ?? 'MACHINES'
+  useEffect(() => {
+    if (uploadId !== undefined && kind !== chosenKind) void navigate({ search: { kind, upload: uploadId }, replace: true })
+  }, [uploadId, kind, chosenKind, navigate])
   useEffect(() => {
     if (state === 'READY') setChoices((before) => ({ ...status?.choices, ...before }))
   }, [state, status])
@@ -83,7 +87,7 @@ function ImportScreen() {
   const resetAll = () => {
     for (const { reset } of [reading, importing, upload, uploadReading, run, cancellation]) reset()
   }
-  const uploadInParts = (selected: File, of: ImportKind) => {
+  const uploadInParts = (selected: File, of: ImportKind, isKindChosen: boolean) => {
     abort.current = new AbortController()
     setProgress(0)
     upload.mutate(
@@ -91,16 +95,16 @@ function ImportScreen() {
       {
         onSuccess: (importId) => {
           const open = () => void navigate({ search: { kind: of, upload: importId ?? undefined }, replace: true })
-          if (importId !== null) uploadReading.mutate({ importId, choices: {} }, { onSettled: open })
+          if (importId !== null) uploadReading.mutate({ importId, choices: isKindChosen ? {} : { anyKind: true } }, { onSettled: open })
         },
       },
     )
   }
-  const showFor = (selected: File) => ({
-    onSuccess: (result: ImportPreview | { uploadAs: ImportKind }) => {
-      if ('uploadAs' in result) {
+  const showFor = (selected: File, of: ImportKind) => ({
+    onSuccess: (result: ImportPreview | 'too-large') => {
+      if (result === 'too-large') {
         setFound(null)
-        return uploadInParts(selected, result.uploadAs)
+        return uploadInParts(selected, of, chosenKind !== undefined || of !== kind)
       }
       if (result.likely && chosenKind === undefined) return readAs(selected, result.likely)
       setFound(result)
@@ -110,7 +114,7 @@ function ImportScreen() {
   const read = (selected: File, of: ImportKind, chosen: ImportChoices) => {
     resetAll()
     setChoices(chosen)
-    reading.mutate({ kind: of, file: selected, choices: chosen, isKindChosen: chosenKind !== undefined || of !== kind }, showFor(selected))
+    reading.mutate({ kind: of, file: selected, choices: chosen }, showFor(selected, of))
   }
   const readAs = (selected: File, of: ImportKind) => {
     void navigate({ search: { kind: of }, replace: true })
@@ -141,7 +145,7 @@ function ImportScreen() {
     if (uploadId !== undefined) return run.mutate({ importId: uploadId, ...(choices.leaveOut ? { leaveOut: true } : {}), ...saveAs })
     if (!file) return
     const input = { kind, file, choices: { ...choices, mapping: shown.mapping, ...saveAs } }
-    importing.mutate(input, showFor(file))
+    importing.mutate(input, showFor(file, kind))
   }
   const cancel = () => {
     const leave = () => void navigate({ search: { kind }, replace: true })
