@@ -81,14 +81,17 @@ const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3}|\d{6})?$/
 /** The parts of a cell with the number and the name of a machine: "12 / Foyer", "Hall - A12". */
 const partsOf = (name: string): string[] => (name.length > 300 ? [] : name.split(/ ?[/|;:] ?| [-–—] /u).filter((part) => part !== name))
 
+/** Which cells are read as the machine that one of their parts names: all, or only those whose other parts are numbers. */
+export type PartsRead = 'ALL' | 'NUMBERED'
+
+const NUMBER = /^[#№]?\s?\p{L}{0,3}[-. ]?\d[\d.-]*$/u
+
 /** The key of the only machine that a part of the cell names; null if none or several do. */
-export function machineInParts(machines: { has(key: string): boolean }, name: string): string | null {
-  const keys = new Set(
-    partsOf(name)
-      .map(nameKey)
-      .filter((key) => machines.has(key)),
-  )
-  return keys.size === 1 ? ([...keys][0] ?? null) : null
+export function machineInParts(machines: { has(key: string): boolean }, name: string, read: PartsRead): string | null {
+  const keys = partsOf(name).map(nameKey)
+  const named = new Set(keys.filter((key) => machines.has(key)))
+  if (named.size !== 1 || (read === 'NUMBERED' && !keys.every((key) => named.has(key) || NUMBER.test(key)))) return null
+  return [...named][0] ?? null
 }
 
 /** A machine's name without a leading code: "[16] Foyer". */

@@ -25,6 +25,13 @@ export function basketIn(text: string): NamedProduct[] | null {
   return found
 }
 
+/** The products in a cell such as "Cola, Water", if there are several and each is known; null for other texts. */
+export function listIn(text: string, isProduct: (name: string) => boolean): NamedProduct[] | null {
+  if (text.length > MAX_LINE_LENGTH || !/[,;+&\n]|\s\/\s/.test(text)) return null
+  const names = text.split(/\s*[,;+&\r\n]\s*|\s\/\s/).filter((name) => name !== '')
+  return names.length > 1 && names.every(isProduct) ? names.map((product) => ({ product, slot: '', price: null })) : null
+}
+
 const BEHIND_SLOT = /^([A-Z]{0,2}-?\d{1,3})(?:\s*[:/|)–-]\s*|\s+)(\S.*)$/su
 
 /** The slot at the front of a cell such as "A5 Cola", and the rest of the cell; null for other texts. */

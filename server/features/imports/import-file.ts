@@ -39,7 +39,7 @@ export async function importFile(brought: ImportSource, reading: Reading, { writ
   const lines = linesJoined(kind, brought.lines)
   const begun = brought.begun ? { kind, created: brought.begun } : null
   const known = await inDb((db) => knownTo(db, company, begun))
-  const taking = new ImportRun(brought, reading, { ...known, byParts: reading.hasMachineParts }, write)
+  const taking = new ImportRun(brought, reading, { ...known, byParts: reading.machineParts }, write)
   const isSettlement = reading.understanding.holds === 'SETTLEMENT'
   const take: Importer = kind !== 'SALES' ? recordsImporter(taking) : isSettlement ? paymentsImporter(taking) : salesImporter(taking)
   const hasLargeSteps = kind === 'SALES' && brought.database === 'postgresql'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
 import { foldedKey, nameKey } from '#domain/imports/cell.ts'
+import type { PartsRead } from '#domain/imports/column-shapes.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { toDecimal } from '#domain/money.ts'
@@ -16,8 +17,8 @@ import { type KnownPerson, peopleOf, roundKey, roundsOf } from './routes.store.t
 export type Known = {
   machines: Map<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
   products: Map<string, { id: ProductId; packaging: Packaging }>
-  /** Cells with machines contain their numbers too, so that parts of them are compared. */
-  byParts?: boolean
+  /** Cells with machines contain more than their names, so that parts of them are compared. */
+  byParts?: PartsRead | null
   /** The keys of names without the difference between dotted and dotless i; null if several names are then the same. */
   folded: { machines: ReadonlyMap<string, string | null>; products: ReadonlyMap<string, string | null> }
   skus: Set<string>

@@ -3,6 +3,7 @@ import type { ImportChoices } from '#contract/imports.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { areSums, isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
 import type { Cell } from '#domain/imports/cell.ts'
+import type { PartsRead } from '#domain/imports/column-shapes.ts'
 import { currenciesOfHead } from '#domain/imports/currencies.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { plainHead, unclearHeads } from '#domain/imports/heads.ts'
@@ -81,7 +82,7 @@ export type Reading = {
   /** Machines are named on lines above their sales. `first`: the one named above the headers. */
   machineLines: { first: string | null } | null
   /** Machines are named by parts of their cells. */
-  hasMachineParts: boolean
+  machineParts: PartsRead | null
   /** The machine is written only in the first of its rows. */
   isMachineWrittenOnce: boolean
   /** The date is written above its rows, or only in the first of them. */
@@ -127,7 +128,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     mappingKey = proposed.heads.some(Boolean) ? proposed.heads.map(plainHead).join('|').slice(0, 4_000) : ''
     const mapping = choices.mapping ?? (mappingKey ? await inDb((db) => rememberedMapping(db, company, kind, mappingKey)) : null)
     const understanding = mapping ? understand(beginning, kind, { ...options, mapping }) : proposed
-    seen = new Seen(kind, understanding, beginning, { machines: names.machines, sharedNames: known.sharedNames })
+    seen = new Seen(kind, understanding, beginning, { ...names, sharedNames: known.sharedNames })
     for (const line of beginning) seen.see(line)
   }
   const first: Line[] = []
@@ -204,7 +205,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     if (repeated > 0 && !repeatsTotals) doubted('REPEATED', repeated, seen.rows.repeated)
     if (seen.sharedProducts.size > 0) doubted('SHARED_NAMES', [...seen.sharedProducts].join(', '))
     const machineInPart = sales ? seen.machineInPart() : null
-    if (machineInPart !== null) doubted('MACHINE_PARTS', machineInPart)
+    if (machineInPart !== null) doubted('MACHINE_PARTS', machineInPart.cell)
     if (seen.basket !== null) doubted('BASKETS', seen.basket, seen.rows.baskets)
     if (seen.totalWords > 0) doubted('TOTAL_WORDS', seen.totalWords, seen.rows.totalWords)
     const states = seen.states.decided(choices.states)
@@ -281,7 +282,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       sheets,
       headCurrencies: currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price')) ?? currenciesOfHead(head('cost')),
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
-      hasMachineParts: machineInPart !== null,
+      machineParts: machineInPart?.read ?? null,
       isMachineWrittenOnce: below > 0,
       isDateAbove: undated > 0,
       isHeld: (isTurned || (sales && (isOther || hasSums))) && !(sales && isMistaken),

@@ -1,13 +1,13 @@
 import { noAmounts, seeAmount } from '#domain/imports/amounts.ts'
 import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
-import { machineInParts, withoutCode } from '#domain/imports/column-shapes.ts'
+import { type KnownNames, machineInParts, type PartsRead, withoutCode } from '#domain/imports/column-shapes.ts'
 import { noDates, seeDate } from '#domain/imports/date-column.ts'
 import { dayAbove, isBelowDay, isHourAlone } from '#domain/imports/day-lines.ts'
 import { isWholeHour } from '#domain/imports/hours.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
 import { timesIn } from '#domain/imports/pieces.ts'
-import { basketIn, productsIn } from '#domain/imports/product-text.ts'
+import { basketIn, listIn, productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
@@ -17,6 +17,7 @@ import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
 import type { Known } from './known.ts'
 
+const PARTS_READ = ['ALL', 'NUMBERED'] as const
 /** Maximum number of named products. */
 const MAX_SHARED = 5
 /** Maximum number of rows that are named for a doubt. */
@@ -29,8 +30,7 @@ export const hasSigns = (kind: ImportKind, { holds, tenders }: Understanding): b
 /** Properties detected from all rows of a file. */
 export class Seen {
   readonly #kind: ImportKind
-  readonly #machines: ReadonlySet<string>
-  readonly #sharedNames: ReadonlySet<string>
+  readonly #known: KnownNames & Pick<Known, 'sharedNames'>
   readonly understanding: Understanding
   readonly dates = noDates()
   readonly numbers = noNumbers()
@@ -53,7 +53,8 @@ export class Seen {
   hasMachineLines = false
   #machine = { last: '', blank: 0, named: 0, repeated: 0, isFirstNamed: false }
   #hasWholeMachines = false
-  #partlyNamed: string | null = null
+  /** The first cells of which only a part names a machine, by how cells are then read. */
+  readonly #partlyNamed: Record<PartsRead, string | null> = { ALL: null, NUMBERED: null }
   repeated = 0
   /** Names of products that several products have. */
   readonly sharedProducts = new Set<string>()
@@ -76,16 +77,10 @@ export class Seen {
   #payment = { id: '', amount: 0, sum: 0, lines: 0 }
   #sums = { fit: 0, misfit: 0 }
 
-  constructor(
-    kind: ImportKind,
-    understanding: Understanding,
-    beginning: readonly Line[],
-    known: Pick<Known, 'sharedNames'> & { machines: ReadonlySet<string> },
-  ) {
+  constructor(kind: ImportKind, understanding: Understanding, beginning: readonly Line[], known: KnownNames & Pick<Known, 'sharedNames'>) {
     this.#kind = kind
     const { machines } = known
-    this.#machines = machines
-    this.#sharedNames = known.sharedNames
+    this.#known = known
     this.understanding = understanding
     const { header, heads, mapping } = understanding
     this.headerNumber = header === null ? null : (beginning[header]?.number ?? null)
@@ -118,7 +113,7 @@ export class Seen {
     const { cells } = line
     if (this.headerNumber !== null && line.number <= this.headerNumber) return
     if (this.#kind === 'SALES' && mapping.machine === undefined && !this.hasMachineLines)
-      this.hasMachineLines = machineLine(cells, this.#machines)?.isSure === true
+      this.hasMachineLines = machineLine(cells, this.#known.machines)?.isSure === true
     const role = this.#roleOf(line)
     const table = this.#otherTables.at(-1)
     if (role === 'HEADS' && table) table.until = Math.min(table.until, line.number)
@@ -149,24 +144,29 @@ export class Seen {
     for (const field of ['amount', 'price', 'cost', 'fee']) if (mapping[field] !== undefined) seeNumber(this.numbers, cells[mapping[field]])
     for (const { column } of this.understanding.tenders) if (column !== mapping.amount) seeNumber(this.numbers, cells[column])
     if (mapping.machine !== undefined) this.#seeMachine(shown(cells[mapping.machine]), line)
-    if (mapping.product !== undefined && this.#sharedNames.size > 0) this.#seeProduct(shown(cells[mapping.product]))
+    if (mapping.product !== undefined && this.#known.sharedNames.size > 0) this.#seeProduct(shown(cells[mapping.product]))
     if (this.#kind === 'SALES' && mapping.product !== undefined) this.#seeBasket(shown(cells[mapping.product]), line)
     if (this.#kind === 'SALES') this.#seeSale(line, mapping)
     else this.#seePrice(cells, mapping)
   }
 
-  /** The first cell of which only a part names a machine, in a column in which no whole cell does. */
-  machineInPart(): string | null {
-    return this.#hasWholeMachines ? null : this.#partlyNamed
+  /** The first cell of which only a part names a machine. Beside whole names, only numbers may be the other parts. */
+  machineInPart(): { cell: string; read: PartsRead } | null {
+    const read = this.#hasWholeMachines ? 'NUMBERED' : 'ALL'
+    const cell = this.#partlyNamed[read]
+    return cell === null ? null : { cell, read }
   }
 
   #seeProduct(text: string): void {
     for (const name of productsIn(text)?.map(({ product }) => product) ?? [text])
-      if (this.sharedProducts.size < MAX_SHARED && this.#sharedNames.has(nameKey(name))) this.sharedProducts.add(name)
+      if (this.sharedProducts.size < MAX_SHARED && this.#known.sharedNames.has(nameKey(name))) this.sharedProducts.add(name)
   }
 
   #seeBasket(text: string, line: Line): void {
-    if ((basketIn(text)?.length ?? 0) < 2) return
+    const { products } = this.#known
+    const isListed =
+      (basketIn(text)?.length ?? 0) > 1 || (!products.has(nameKey(text)) && listIn(text, (name) => products.has(nameKey(name))) !== null)
+    if (!isListed) return
     this.basket ??= text
     this.#note('baskets', line)
   }
@@ -208,8 +208,10 @@ export class Seen {
   }
 
   #seeMachine(name: string, line: Line): void {
-    if (this.#machines.has(nameKey(name)) || this.#machines.has(nameKey(withoutCode(name)))) this.#hasWholeMachines = true
-    else if (this.#partlyNamed === null && machineInParts(this.#machines, name) !== null) this.#partlyNamed = name
+    if (this.#known.machines.has(nameKey(name)) || this.#known.machines.has(nameKey(withoutCode(name)))) this.#hasWholeMachines = true
+    else
+      for (const read of PARTS_READ)
+        if (this.#partlyNamed[read] === null && machineInParts(this.#known.machines, name, read) !== null) this.#partlyNamed[read] = name
     const seen = this.#machine
     if (name === '') {
       seen.blank++

@@ -1,10 +1,10 @@
 import { MAX_ADDRESS_LENGTH } from '#contract/machines.ts'
 import { addressIn, orderOfAddress } from '#domain/imports/addresses.ts'
 import { foldedKey, nameKey } from '#domain/imports/cell.ts'
-import { machineInParts, withoutCode } from '#domain/imports/column-shapes.ts'
+import { machineInParts, type PartsRead, withoutCode } from '#domain/imports/column-shapes.ts'
 import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
-import { basketIn, behindSlot, productsIn as productsNamed } from '#domain/imports/product-text.ts'
+import { basketIn, behindSlot, listIn, productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import { MACHINE_WORDS, PACKAGING_WORDS } from '#domain/imports/record-words.ts'
 import { siteHoursIn } from '#domain/imports/site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
@@ -188,11 +188,11 @@ export const machineNamed = (known: Known, name: string) =>
   known.machines.get(nameKey(name)) ??
   known.machines.get(nameKey(withoutCode(name))) ??
   known.machines.get(known.folded.machines.get(foldedKey(name)) ?? '') ??
-  (known.byParts ? machineOfParts(known, name) : undefined)
+  (known.byParts ? machineOfParts(known, name, known.byParts) : undefined)
 
 /** The machine that a part of the cell names, if the parts name exactly one. */
-function machineOfParts({ machines }: Pick<Known, 'machines'>, name: string) {
-  const key = machineInParts(machines, name)
+function machineOfParts({ machines }: Pick<Known, 'machines'>, name: string, read: PartsRead) {
+  const key = machineInParts(machines, name, read)
   return key === null ? undefined : machines.get(key)
 }
 
@@ -204,9 +204,15 @@ export const productNamed = (known: Known, name: string) =>
 export function productsListed(known: Known, row: Row) {
   const text = textOf(row, 'product')
   if (text === null || productNamed(known, text)) return null
-  const listed = productsNamed(text) ?? basketIn(text)
+  const listed = productsNamed(text) ?? basketIn(text) ?? listOf(known, text, numberOf(row, 'quantity'))
   const one = listed === null ? behindSlot(text) : null
   if (!one || (slotOf(row) ?? one.slot) !== one.slot || !productNamed(known, one.product)) return listed
   const machine = machineNamed(known, textOf(row, 'machine') ?? '')
   return machine && machine !== 'two' && machine.slots.has(one.slot) ? [one] : null
+}
+
+/** The known products that a cell lists. If the row has another number of pieces, it is unknown which product they are of. */
+function listOf(known: Known, text: string, quantity: number | null) {
+  const listed = listIn(text, (name) => productNamed(known, name) !== undefined)
+  return listed && (quantity ?? listed.length) === listed.length ? listed : null
 }
