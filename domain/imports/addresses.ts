@@ -3,14 +3,15 @@ import type { ADDRESS_PARTS } from './fields.ts'
 import { plainHead } from './heads.ts'
 
 type Part = 'address' | (typeof ADDRESS_PARTS)[number]
-type Order = 'en' | 'fr' | 'ja' | 'pt' | 'other'
+type Order = 'en' | 'fr' | 'it' | 'ja' | 'pt' | 'other'
 
 /** Headers that only one order of addresses has. */
 const ORDERS: readonly (readonly [Order, RegExp])[] = [
   ['ja', /郵便番号|〒|市区町村|都道府県/u],
   ['pt', /^(?:cep|uf|bairro|cidade|municipio)$/u],
+  ['it', /^(?:cap|comune|prov)$/u],
   ['fr', /^(?:code postal|ville|commune|localite)$/u],
-  ['en', /^(?:zip|zip code|postcode|post code|postal code|city|town)$/u],
+  ['en', /^(?:zip|zip code|postcode|post code|postal code|city|town|geo city|geo zip code)$/u],
 ]
 
 /** The order in which the headers' language writes an address. */
@@ -30,12 +31,14 @@ export function addressIn(cell: (part: Part) => string, { name, order }: { name:
     return isRepeated(text) ? '' : text
   }
   const number = street.endsWith(cell('houseNumber')) ? '' : cell('houseNumber')
-  const [place, more, code, town, country] = [part('place'), part('address2'), part('postalCode'), part('town'), part('country')]
+  const [place, more] = [part('place'), joined(', ', part('address2'), part('district'))]
+  const [code, town, country] = [part('postalCode'), part('town'), part('country')]
   const region = nameKey(part('region')) === nameKey(town) ? '' : part('region')
   const [before, behind] = [joined(' ', number, street), joined(' ', street, number)]
   const text = {
     en: () => joined(', ', place, before, more, town, joined(' ', region, code), country),
     fr: () => joined(', ', place, before, more, joined(' ', code, town), region, country),
+    it: () => joined(', ', place, behind, more, joined(' ', code, town, region), country),
     ja: () => joined(' ', code && `〒${code.replace('〒', '')}`, joined('', country, region, town, behind), more, place),
     pt: () => joined(', ', place, joined(', ', street, number), more, joined(' - ', town, region), code, country),
     other: () => joined(', ', place, behind, more, joined(' ', code, town), region, country),

@@ -11,7 +11,7 @@ const text = (name: string, heads: string, required = false) => field('text', na
 const number = (name: string, heads: string, required = false) => field('number', name, heads, required)
 
 const MACHINE =
-  'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械'
+  'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | nº da máquina | nº máquina | número de máquina | número da máquina | n° parc | numéro de parc | machine # | 機械番号 | 機械 no | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械'
 const PRODUCT =
   'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | 品名 | 商品名稱 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code'
 const SLOT =
@@ -28,43 +28,58 @@ const CURRENCY =
 export const FIELDS: Record<ImportKind, readonly Field[]> = {
   MACHINES: [
     text('name', `name | nazwa | nombre | nome | nom | bezeichnung | 名前 | ${MACHINE} | code | case serial | matricola`, true),
-    text('type', 'machine type | maschinentyp | typ automatu | type | typ | rodzaj | art | tipo | 種類 | 机器类型', true),
+    text(
+      'type',
+      'machine type | maschinentyp | automatentyp | gerätetyp | typ automatu | rodzaj automatu | typ urządzenia | type de machine | type d’appareil | tipo de máquina | tipo de equipo | tipo distributore | tipo di distributore | tipo macchina | 自販機種別 | 機器種別 | type | typ | rodzaj | art | tipo | 種類 | 机器类型',
+      true,
+    ),
     text(
       'address',
-      'address | address 1 | address line 1 | street address | street | adres | adresse | adresse 1 | anschrift | dirección | direccion | domicilio | endereço | logradouro | indirizzo | адрес | 住所 | 所在地 | 位置 | 点位地址 | straße | straße nr | straße hausnummer | ulica | ulica i numer | rue | calle | rua | via | 設置場所',
+      'address | address 1 | geo address | site address | standortadresse | adres lokalizacji | adres instalacji | adresse du site | adresse d’installation | dirección de instalación | endereço de instalação | indirizzo installazione | indirizzo di installazione | address line 1 | street address | street | adres | adresse | adresse 1 | anschrift | dirección | direccion | domicilio | endereço | logradouro | indirizzo | адрес | 住所 | 所在地 | 位置 | 点位地址 | straße | straße nr | straße hausnummer | ulica | ulica i numer | rue | calle | rua | via | 設置場所',
     ),
     text(
       'place',
-      'location | location name | site | site name | building | standort | lokalizacja | miejsce | ubicación | localização | local | emplacement | site d’installation | ubicazione | 設置先 | 設置先名 | 設置場所',
+      'location | location name | site | site name | building | standort | lokalizacja | miejsce | ubicación | localização | local | local de instalação | emplacement | lieu | luogo | site d’installation | ubicazione | 設置先 | 設置先名 | 設置場所',
     ),
     text(
       'houseNumber',
-      'house number | house no | street number | hausnummer | haus nr | hausnr | nr domu | numer domu | nr budynku | n° de rue | numéro de rue | n° voie | número exterior | numero civico | n civico | civico | 番地 | number | no | nr | número | núm | nº | n° | numero | numéro | n',
+      'house number | house no | street number | geo street number | hausnummer | haus nr | hausnr | nr domu | numer domu | nr budynku | n° de rue | numéro de rue | n° voie | número exterior | numero civico | n civico | civico | 番地 | number | no | nr | número | núm | nº | n° | numero | numéro | n',
     ),
     text(
       'address2',
-      'address 2 | address line 2 | suite | adresszusatz | adresse 2 | ortsteil | complément d’adresse | complément | complemento | bairro | colonia | dzielnica | nr lokalu | dirección 2 | indirizzo 2 | frazione | 住所 2 | 住所2 | 建物名 | ビル名',
+      'address 2 | address line 2 | suite | adresszusatz | adresse 2 | complément d’adresse | complément | complemento | nr lokalu | dirección 2 | indirizzo 2 | 住所 2 | 住所2 | 建物名 | ビル名',
+    ),
+    text(
+      'district',
+      'district | neighborhood | neighbourhood | ortsteil | stadtteil | dzielnica | colonia | barrio | bairro | quartier | frazione',
     ),
     text(
       'postalCode',
-      'postal code | postcode | post code | zip | zip code | plz | postleitzahl | kod pocztowy | código postal | c p | cp | cep | code postal | cap | 郵便番号',
+      'postal code | geo zip code | postcode | post code | zip | zip code | plz | postleitzahl | kod pocztowy | kod | código postal | c p | cp | cep | code postal | cap | 郵便番号',
     ),
     text(
       'town',
-      'city | town | ort | stadt | wohnort | miasto | miejscowość | ciudad | población | localidad | municipio | cidade | município | ville | commune | localité | città | comune | località | 市区町村 | 市町村',
+      'city | town | geo city | ort | stadt | wohnort | miasto | miejscowość | ciudad | población | localidad | municipio | cidade | município | ville | commune | localité | città | comune | località | 市区町村 | 市町村',
     ),
     text(
       'region',
-      'state | region | province | county | bundesland | województwo | provincia | comunidad autónoma | uf | estado | département | région | regione | prov | 都道府県',
+      'state | geo state | region | province | county | bundesland | województwo | provincia | comunidad autónoma | uf | estado | département | région | regione | prov | 都道府県',
     ),
-    text('country', 'country | country code | land | kraj | país | pays | paese | nazione | 国 | 国名'),
-    text('vendor', 'vendor | manufacturer | make | producent | hersteller | fabricante | fabricant | produttore'),
+    text('country', 'country | geo country | country code | land | kraj | país | pays | paese | nazione | 国 | 国名'),
+    text(
+      'vendor',
+      'vendor | manufacturer | make | brand | marke | marka | marca | marque | メーカー | producent | hersteller | fabricante | fabricant | produttore',
+    ),
     text('model', 'model | machine model | modell | modelo | modèle | modello | configuration | 機種 | 型式'),
-    field('degrees', 'lat', 'lat | latitude | szerokość | szerokość geograficzna | breite | breitengrad | latitud | latitudine | 緯度'),
+    field(
+      'degrees',
+      'lat',
+      'lat | latitude | geo latitude | szerokość | szerokość geograficzna | breite | breitengrad | latitud | latitudine | 緯度',
+    ),
     field(
       'degrees',
       'lng',
-      'lng | lon | long | longitude | długość | długość geograficzna | länge | längengrad | longitud | longitudine | 経度',
+      'lng | lon | long | longitude | geo longitude | długość | długość geograficzna | länge | längengrad | longitud | longitudine | 経度',
     ),
     text(
       'position',
@@ -72,18 +87,18 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'openingHours',
-      'opening hours | opening times | open hours | site hours | access hours | service hours | öffnungszeiten | zugangszeiten | godziny otwarcia | godziny dostępu | horario de apertura | horario | horário de funcionamento | horário | horaires d’ouverture | horaires | orari di apertura | orari | 訪問できる時間 | 営業時間 | openingstijden | öppettider | otevírací doba | часы работы | 营业时间',
+      'opening hours | opening times | open hours | site hours | access hours | service hours | öffnungszeiten | zugangszeiten | godziny otwarcia | godziny dostępu | horario de apertura | horario de acceso | horario | horário de funcionamento | horário de acesso | horário | horaires d’ouverture | horaires d’accès | horaires | orari di apertura | orari di accesso | orari accesso | orario di accesso | orario | orari | 訪問できる時間 | 営業時間 | openingstijden | öppettider | otevírací doba | часы работы | 营业时间',
     ),
   ],
   PRODUCTS: [
     text(
       'sku',
-      'sku | product code | commodity code | art nr | artikel nr | artikelnr | art no | article no | item number | item no | item code | šifra | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | réf | item # | cod art | codice articolo | cód | 品番 | ean | barcode | product barcode',
+      'sku | variant sku | product code | commodity code | art nr | artikel nr | artikelnr | art no | article no | item number | item no | item code | šifra | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | réf | item # | cod art | codice articolo | cód | 品番 | kod produktu | kod towaru | symbol | numer katalogowy | code article | code produit | référence article | réf article | cód produto | código do produto | código de producto | código de artículo | codice prodotto | materialnummer | material | articolo | nummer | plu | ean | barcode | product barcode',
       true,
     ),
     text(
       'name',
-      `name | nazwa | naziv | název | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')} | artikelbezeichnung | désignation | libellé | nazwa towaru | nazwa artykułu | descrição | descripción | descrizione articolo | descrizione | item description | product description | description`,
+      `name | nazwa | naziv | název | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')} | artikelbezeichnung | désignation | libellé | nazwa towaru | nazwa artykułu | descrição | descripción | descrizione articolo | descrizione | item description | product description | product service name | title | artikelname | kurzbezeichnung | materialkurztext | kurztext | articolo | description | beschreibung`,
       true,
     ),
     text(
@@ -93,27 +108,27 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('volume', 'volume | size | pojemność | gramatura | inhalt | menge | volumen | contenu | 容量'),
     text(
       'unit',
-      'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位 | unit of measure | uom | u m | um | mengeneinheit | j m | jm | jednostka miary | unidad de medida | unidade de medida | unité de mesure | unità di misura',
+      'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位 | jedn miary | cod udm | udm | me | unité de vente | unit of measure | uom | u m | um | mengeneinheit | j m | jm | jednostka miary | unidad de medida | unidade de medida | unité de mesure | unità di misura',
     ),
     number(
       'cost',
-      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格',
+      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格 | 仕入値 | 売上原価 | cost per item | purchase cost | supply price | einkaufspreis netto | ek preis netto | cena nabycia | pu achat ht | prix d’achat unitaire | pa ht | coste | coste unitario | precio de costo | precio costo | custo unit | custo unitário | preço custo | costo unitario | prezzo forn | prezzo fornitore',
     ),
     number(
       'case',
-      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | vpe | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数 | case pack | colisage | pz x conf | pezzi per confezione | 入数',
+      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | vpe | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数 | case pack | colisage | pz x conf | pezzi per confezione | 入数 | case qty | case quantity | qty per case | units case | gebindegröße | stück pro karton | ilość w opakowaniu | sztuk w opakowaniu | szt w kartonie | itens p caixa | itens por caixa | un cx | unid caixa | uds caja | unidades caja | q ta per confez | qta per confezione | confezione da | conditionnement | pcb | カートン入数',
     ),
     text(
       'ean',
-      'ean | ean code | ean 13 | ean13 | ean 8 | gtin | gtin 13 | upc | upc code | upc a | barcode | bar code | product barcode | unit barcode | piece barcode | kod kreskowy | kod ean | strichcode | barcode ean | ean stück | código de barras | codigo de barras | código ean | code barres | code à barres | gencod | codice a barre | codice ean | jan | jan コード | janコード | バーコード | 条形码 | 条码 | штрихкод | штрих код | streepjescode | streckkod | barkod',
+      'ean | variant barcode | gtin ean | ean gtin | ean upc | podstawowy kod kreskowy | code barre | cod a barre | ean code | ean 13 | ean13 | ean 8 | gtin | gtin 13 | upc | upc code | upc a | barcode | bar code | product barcode | unit barcode | piece barcode | kod kreskowy | kod ean | strichcode | barcode ean | ean stück | código de barras | codigo de barras | código ean | code barres | code à barres | gencod | codice a barre | codice ean | jan | jan コード | janコード | バーコード | 条形码 | 条码 | штрихкод | штрих код | streepjescode | streckkod | barkod',
     ),
     text(
       'caseEan',
-      'case ean | case barcode | case gtin | pack ean | pack barcode | gtin 14 | itf 14 | itf14 | dun 14 | carton ean | carton barcode | kod ean kartonu | ean kartonu | ean zgrzewki | ean opakowania zbiorczego | ean gebinde | gebinde ean | karton ean | ean karton | ean caja | código de barras caja | ean caixa | código de barras caixa | ean colis | code barres colis | ean cartone | codice a barre cartone | itfコード | itf コード | ケースコード',
+      'case ean | case barcode | case gtin | pack ean | pack barcode | gtin 14 | itf 14 | itf14 | dun 14 | carton ean | carton barcode | kod ean kartonu | ean kartonu | ean zgrzewki | ean opakowania zbiorczego | ean gebinde | gebinde ean | karton ean | ean karton | ean caja | código de barras caja | ean caixa | código de barras caixa | gtin ean da embalagem | ean da embalagem | ean colis | code barres colis | ean cartone | codice a barre cartone | itfコード | itf コード | ケースコード',
     ),
     number(
       'tax',
-      'tax | vat | vat rate | stawka vat | taux tva | taux de tva | aliquota iva | tipo de iva | tax rate | podatek | mwst | mwst satz | ust | iva | tva | pdv | dph | btw | moms | ндс | 税率',
+      'tax | vat | vat rate | stawka vat | taux tva | taux de tva | aliquota iva | tipo de iva | tax rate | podatek | mwst | mwst satz | steuersatz | steuerart | ust satz | ust | stawka vat sprzedaży | vat sprzedaży | tipo iva | aliq iva | aliquota | alíquota | iva | tva | vat % | mwst % | ust % | iva % | tva % | pdv | dph | btw | moms | ндс | 税率',
     ),
     text('currency', CURRENCY),
   ],
@@ -124,12 +139,12 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('product', `${PRODUCT} | dex product name | nayax product id | 商品id`),
     number(
       'price',
-      `${PRICE} | verkaufspreis | vk brutto | cena sprzedaży | cena sprzedaży brutto | prix ttc | prix de vente | prix de vente ttc | preço de venda | precio de venta | prezzo di vendita | prezzo vend | 販売価格 | retail`,
+      `${PRICE} | verkaufspreis | vk brutto | cena sprzedaży | cena sprzedaży brutto | prix ttc | prix de vente | prix de vente ttc | preço de venda | precio de venta | prezzo di vendita | prezzo vendita | prezzo vend | prezzo al pubblico | 販売価格 | 売価 | retail | vk | vk preis | vk preis brutto | vkp | cena detaliczna brutto | pv ttc | pu vente ttc | pvp | p v p | preço venda`,
     ),
     text('currency', CURRENCY),
     number(
       'maximum',
-      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数 | 満量',
+      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数 | 満量 | max qty | füllmenge max | max füllmenge | pojemność maks | capacidad máx | capacidad máxima | capacidade máx | capacidade máxima | capacité max | capacité maximale | capacità max | capacità massima | 最大収容数 | 収容数 | 最大数',
     ),
   ],
   ROUTES: [
@@ -218,7 +233,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
 }
 
 /** Further parts of an address, which are offered for mapping if the file has one of them. */
-export const ADDRESS_PARTS = ['place', 'houseNumber', 'address2', 'postalCode', 'town', 'region', 'country'] as const
+export const ADDRESS_PARTS = ['place', 'houseNumber', 'address2', 'district', 'postalCode', 'town', 'region', 'country'] as const
 
 /** Fields that are read but not offered for mapping. */
 export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net', 'currency', 'half', 'row'])

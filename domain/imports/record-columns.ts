@@ -2,13 +2,18 @@ import type { ImportKind } from '../imports.ts'
 import { type FileRow, shown } from './cell.ts'
 import type { ColumnShape } from './column-shapes.ts'
 import { plainHead } from './heads.ts'
+import { numberIn } from './numbers.ts'
+import { piecesIn } from './pieces.ts'
 import { PACKAGING_WORDS } from './record-words.ts'
+import { siteHoursIn } from './site-hours.ts'
 import { unitNamed } from './volumes.ts'
 
 /** Headers of house numbers that name nothing else. */
 const HOUSE = /haus|house|street|domu|budynku|rue|voie|exterior|civico|番地/u
 /** Headers of regions that may also name the state of a machine. */
 const STATE = /^(?:state|estado)$/u
+/** Headers of postal codes that name other codes as well. */
+const CODE = /^kod$/u
 /** Headers of packagings that name nothing else. */
 const PACKAGING = /^(?:packaging|opakowanie|verpackung|envase|embalagem|emballage|confezione|容器)$/u
 
@@ -34,6 +39,8 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     // A number is that of the house only behind the street. States of machines are no regions.
     drop('houseNumber', (column) => !HOUSE.test(headOf(column)) && column !== (mapping.address ?? column) + 1)
     drop('region', (column) => STATE.test(headOf(column)) && hasOther(column, (text) => /^[A-Z]{2,3}$/.test(text)))
+    drop('postalCode', (column) => CODE.test(headOf(column)) && hasOther(column, (text) => /^\d{2}-\d{3}$/.test(text)))
+    find('openingHours', (column) => (hasOther(column, (text) => /[\p{L}:]/u.test(text) && siteHoursIn(text) !== null) ? 0 : 1))
     if (mapping.lng === undefined) find('position', (column) => (part(column, 'positions') > 0.9 ? 1 : 0))
   }
   if (kind === 'ROUTES') {
@@ -45,6 +52,7 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
   if (kind === 'PRODUCTS') {
     // Categories such as "Salty", and units of sale such as "box" beside no volume.
     drop('packaging', (column) => !PACKAGING.test(headOf(column)) && hasOther(column, (text) => PACKAGING_WORDS.has(plainHead(text))))
+    drop('case', (column) => !sample.some(({ cells }) => numberIn(piecesIn(cells[column] ?? null)) !== null))
     drop('unit', (column) => mapping.volume === undefined && hasOther(column, unitNamed))
     drop('ean', (column) => part(column, 'gtins') === 0 && part(column, 'codeLike') < 0.5)
     find('ean', (column) => (part(column, 'gtins') > 0.9 ? 1 : 0))

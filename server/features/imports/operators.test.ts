@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXPORTS } from '../../../tests/layouts/exports.ts'
 import { OPERATORS, type OperatorList } from '../../../tests/layouts/operators.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
@@ -35,7 +36,7 @@ const stored = async (kind: OperatorList['kind'], { importId }: { importId: stri
   return (await rowsOf<{ row: unknown[] }>(world.ctx.database.owner, query)).map(({ row }) => row)
 }
 
-test.each(OPERATORS.map((list) => [list.name, list] as const))('%s', async (_, list) => {
+test.each([...OPERATORS, ...EXPORTS].map((list) => [list.name, list] as const))('%s', async (_, list) => {
   const preview = await bring(list)
   const used = new Set(Object.values(preview.mapping))
   const done = await bring(list, { confirm: true, leaveOut: true })
