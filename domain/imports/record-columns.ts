@@ -38,7 +38,8 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     for (const field of ['lat', 'address', 'place', 'name']) drop(field, (column) => part(column, 'positions') > 0.9)
     // A number is that of the house only behind the street. States of machines are no regions.
     drop('houseNumber', (column) => !HOUSE.test(headOf(column)) && column !== (mapping.address ?? column) + 1)
-    drop('region', (column) => STATE.test(headOf(column)) && hasOther(column, (text) => /^[A-Z]{2,3}$/.test(text)))
+    const hasTown = mapping.town !== undefined || mapping.postalCode !== undefined
+    drop('region', (column) => STATE.test(headOf(column)) && (!hasTown || hasOther(column, (text) => /^[A-Z]{2,3}$/.test(text))))
     drop('postalCode', (column) => CODE.test(headOf(column)) && hasOther(column, (text) => /^\d{2}-\d{3}$/.test(text)))
     find('openingHours', (column) => (hasOther(column, (text) => /[\p{L}:]/u.test(text) && siteHoursIn(text) !== null) ? 0 : 1))
     if (mapping.lng === undefined) find('position', (column) => (part(column, 'positions') > 0.9 ? 1 : 0))
