@@ -6,7 +6,7 @@ import { numberIn } from './numbers.ts'
 import { piecesIn } from './pieces.ts'
 import { PACKAGING_WORDS } from './record-words.ts'
 import { siteHoursIn } from './site-hours.ts'
-import { unitNamed } from './volumes.ts'
+import { unitNamed, volumeIn } from './volumes.ts'
 
 /** Headers of house numbers that name nothing else. */
 const HOUSE = /haus|house|street|domu|budynku|rue|voie|exterior|civico|番地/u
@@ -14,6 +14,11 @@ const HOUSE = /haus|house|street|domu|budynku|rue|voie|exterior|civico|番地/u
 const STATE = /^(?:state|estado)$/u
 /** Headers of postal codes that name other codes as well. */
 const CODE = /^kod$/u
+/** Headers of volumes that also name the number of pieces in stock. */
+const QUANTITY = /^menge$/u
+/** Headers of costs that also name selling prices without tax, which have one with tax beside them. */
+const NET_PRICE = /^net price$/u
+const GROSS_PRICE = /^(?:gross|retail|selling|sales?) price$/u
 /** Headers of packagings that name nothing else. */
 const PACKAGING = /^(?:packaging|opakowanie|verpackung|envase|embalagem|emballage|confezione|容器)$/u
 
@@ -54,6 +59,13 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     // Categories such as "Salty", and units of sale such as "box" beside no volume.
     drop('packaging', (column) => !PACKAGING.test(headOf(column)) && hasOther(column, (text) => PACKAGING_WORDS.has(plainHead(text))))
     drop('case', (column) => !sample.some(({ cells }) => numberIn(piecesIn(cells[column] ?? null)) !== null))
+    const isMeasured = ({ cells }: FileRow) => {
+      const unit = unitNamed(shown(cells[mapping.unit ?? -1]))
+      const volume = volumeIn(shown(cells[mapping.volume ?? -1]), unit)
+      return volume !== null && volume.volumeType !== 'PIECE'
+    }
+    drop('volume', (column) => QUANTITY.test(headOf(column)) && !sample.some(isMeasured))
+    drop('cost', (column) => NET_PRICE.test(headOf(column)) && heads.some((head) => GROSS_PRICE.test(plainHead(head))))
     drop('unit', (column) => mapping.volume === undefined && hasOther(column, unitNamed))
     drop('ean', (column) => part(column, 'gtins') === 0 && part(column, 'codeLike') < 0.5)
     find('ean', (column) => (part(column, 'gtins') > 0.9 ? 1 : 0))

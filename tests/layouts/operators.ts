@@ -196,6 +196,25 @@ export const OPERATORS: readonly OperatorList[] = [
     leftOut: ['Category', 'Unit'],
   },
   {
+    name: 'pieces in stock are no volume, selling prices without tax no cost',
+    kind: 'PRODUCTS',
+    file: rows('Artikelnr.;Bezeichnung;Menge;ME;Net price;Retail price', 'M1;Wasser;48;Stk;1,26;1,50', 'M2;Saft;24;Stk;1,51;1,80'),
+    stored: [
+      ['M1', 'Wasser', 'PIECE', '1 PIECE', 0, 0, null],
+      ['M2', 'Saft', 'PIECE', '1 PIECE', 0, 0, null],
+    ],
+    leftOut: ['Menge', 'Net price', 'Retail price'],
+  },
+  {
+    name: 'an amount with its unit is a volume',
+    kind: 'PRODUCTS',
+    file: rows('Artikelnr.;Bezeichnung;Menge;ME', 'M1;Wasser;500;ml', 'M2;Saft;330;ml'),
+    stored: [
+      ['M1', 'Wasser', 'PIECE', '500 MILLILITRE', 0, 0, null],
+      ['M2', 'Saft', 'PIECE', '330 MILLILITRE', 0, 0, null],
+    ],
+  },
+  {
     name: 'a category whose values are packagings',
     kind: 'PRODUCTS',
     file: rows('Kod;Nazwa;Kategoria;Pojemność;Jednostka', 'K1;Woda;butelka;500;ml', 'K2;Cola;puszka;330;ml'),

@@ -17,7 +17,6 @@ import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
 import type { Known } from './known.ts'
 
-const PARTS_READ = ['ALL', 'NUMBERED'] as const
 /** Maximum number of named products. */
 const MAX_SHARED = 5
 /** Maximum number of rows that are named for a doubt. */
@@ -209,9 +208,10 @@ export class Seen {
 
   #seeMachine(name: string, line: Line): void {
     if (this.#known.machines.has(nameKey(name)) || this.#known.machines.has(nameKey(withoutCode(name)))) this.#hasWholeMachines = true
-    else
-      for (const read of PARTS_READ)
-        if (this.#partlyNamed[read] === null && machineInParts(this.#known.machines, name, read) !== null) this.#partlyNamed[read] = name
+    else if (this.#partlyNamed.NUMBERED === null && machineInParts(this.#known.machines, name, 'ALL') !== null) {
+      this.#partlyNamed.ALL ??= name
+      if (machineInParts(this.#known.machines, name, 'NUMBERED') !== null) this.#partlyNamed.NUMBERED = name
+    }
     const seen = this.#machine
     if (name === '') {
       seen.blank++
