@@ -22,15 +22,26 @@ export function orderOfAddress(heads: readonly string[]): Order {
 
 const joined = (between: string, ...parts: readonly string[]) => parts.filter((part) => part !== '').join(between)
 
-/** The address in several cells of a row, as one line. Parts that another part repeats are left out; null if all are empty. */
+/** A text as words between blanks, to find whole words in it. */
+const words = (text: string) =>
+  ` ${nameKey(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+
+/** What an address has behind its street, as words. A street may have the name of a town: "12 rue de Lyon". */
+const behindStreet = (street: string, order: Order) => (order === 'ja' ? words(street) : words(/[,;](.*)$/su.exec(street)?.[1] ?? ''))
+
+/** The address in several cells of a row, as one line. Parts that the street already has behind a comma are left out; null if all are empty. */
 export function addressIn(cell: (part: Part) => string, { name, order }: { name: string; order: Order }): string | null {
   const street = cell('address')
-  const isRepeated = (part: string) => nameKey(`${street} ${name}`).includes(nameKey(part))
+  const written = behindStreet(street, order)
+  // Addresses in Japanese have no blanks.
+  const isWritten = (part: string) => written.includes(order === 'ja' ? words(part).trim() : words(part))
   const part = (field: Part) => {
     const text = cell(field)
-    return isRepeated(text) ? '' : text
+    return text === '' || isWritten(text) || (field === 'place' && words(name).includes(words(text))) ? '' : text
   }
-  const number = street.endsWith(cell('houseNumber')) ? '' : cell('houseNumber')
+  const number = words(street).endsWith(words(cell('houseNumber'))) ? '' : cell('houseNumber')
   const [place, more] = [part('place'), joined(', ', part('address2'), part('district'))]
   const [code, town, country] = [part('postalCode'), part('town'), part('country')]
   const region = nameKey(part('region')) === nameKey(town) ? '' : part('region')

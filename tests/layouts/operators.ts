@@ -34,8 +34,15 @@ export const OPERATORS: readonly OperatorList[] = [
   {
     name: 'Polish machines with the number of the house in a column',
     kind: 'MACHINES',
-    file: rows('Nr automatu;Rodzaj;Lokalizacja;Ulica;Nr domu;Kod pocztowy;Miasto', '101;Kawa;Urząd Miasta;Rynek;1;50-106;Wrocław'),
-    stored: [['101', 'Urząd Miasta, Rynek 1, 50-106 Wrocław', null]],
+    file: rows(
+      'Nr automatu;Rodzaj;Lokalizacja;Ulica;Nr domu;Kod pocztowy;Miasto',
+      '101;Kawa;Urząd Miasta;Rynek;1;50-106;Wrocław',
+      '102;Kawa;Park;Sektor 15;5;50-106;Wrocław',
+    ),
+    stored: [
+      ['101', 'Urząd Miasta, Rynek 1, 50-106 Wrocław', null],
+      ['102', 'Park, Sektor 15 5, 50-106 Wrocław', null],
+    ],
   },
   {
     name: 'Brazilian machines with district and state',
@@ -53,11 +60,11 @@ export const OPERATORS: readonly OperatorList[] = [
     file: rows(
       'Asset #,Type,Location,Address 1,Address 2,City,State,ZIP',
       '77,Snack,City Hall,12650 E Arapahoe Rd,Suite 2,Centennial,CO,80112',
-      '78,Snack,Library,5 Main St,,Denver,CO,80014',
+      'Denver 78,Snack,Denver,5 Colfax Ave,,Denver,CO,80014',
     ),
     stored: [
       ['77', 'City Hall, 12650 E Arapahoe Rd, Suite 2, Centennial, CO 80112', null],
-      ['78', 'Library, 5 Main St, Denver, CO 80014', null],
+      ['Denver 78', '5 Colfax Ave, Denver, CO 80014', null],
     ],
   },
   {
@@ -72,11 +79,11 @@ export const OPERATORS: readonly OperatorList[] = [
     kind: 'MACHINES',
     file: rows(
       'N° machine;Type;Numéro de rue;Rue;Code postal;Ville;Horaires',
-      'DA1;Snack;12;rue de Lyon;69003;Lyon 3e;Du lundi au vendredi 7h30-19h',
+      'DA1;Snack;12;rue de Lyon;69003;Lyon;Du lundi au vendredi 7h30-19h',
       'DA2;Snack;;5 place Béraudier, 69003 Paris;69003;Paris;24h/24',
     ),
     stored: [
-      ['DA1', '12 rue de Lyon, 69003 Lyon 3e', 'Mo-Fr 07:30-19:00'],
+      ['DA1', '12 rue de Lyon, 69003 Lyon', 'Mo-Fr 07:30-19:00'],
       ['DA2', '5 place Béraudier, 69003 Paris', null],
     ],
   },
