@@ -86,6 +86,25 @@ test('findings 23: columns chosen before the server responds are all applied', a
   await expect.poll(async () => [await chosen('Slot'), await chosen('Card')]).toEqual(['3', '4'])
 })
 
+test('machines with an address in several columns are imported; other columns are listed', async ({ takeDesk, manager }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager', '/dashboard/import?kind=MACHINES')
+  const heads = 'Aut.-Nr.;Typ;Standort;Straße;PLZ;Ort;Öffnungszeiten;Ansprechpartner;Telefon'
+  await choose(page, 'machines.csv', [heads, 'A-0012;Snack;Finanzamt;Hauptstr. 5;01067;Dresden;24 h;Müller;0351'].join('\n'))
+  const understood = part(page, 'How the file was understood')
+  await expect(understood.getByText('Columns that are not imported: Ansprechpartner, Telefon')).toBeVisible()
+  await expect(part(page, 'Columns').getByLabel('Postal code', { exact: true })).toHaveValue('4')
+  await expect(part(page, 'Columns').getByLabel('Country', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Import 1 row', exact: true }).click()
+  await expect(page.getByText('1 row was imported')).toBeVisible()
+  const found = (await manager.machines()).find(({ name }) => name === 'A-0012')
+  expect(found?.address).toBe('Finanzamt, Hauptstr. 5, 01067 Dresden')
+  await part(page, 'Earlier imports').getByRole('button', { name: 'Undo import' }).first().click()
+  await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('The import was undone')).toBeVisible()
+})
+
 test('findings 20: a time zone for all rows of a page moves imported sales', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
