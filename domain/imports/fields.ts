@@ -14,6 +14,8 @@ const MACHINE =
   'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | nº da máquina | nº máquina | número de máquina | número da máquina | n° parc | numéro de parc | machine # | 機械番号 | 機械 no | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械'
 const PRODUCT =
   'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | 品名 | 商品名稱 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code'
+const ARTICLE =
+  'item number | item no | item # | article number | article no | artikelnummer | artikel nr | art nr | produktnummer | kod produktu | kod towaru | indeks | número de artículo | código de producto | código do produto | cód produto | code article | code produit | référence | réf | codice articolo | codice prodotto | cod art'
 const SLOT =
   'slot | slot number | selection | button | sel | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
 const ROW =
@@ -136,7 +138,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('machine', MACHINE, true),
     text('slot', `${SLOT} | コラム番号`, true),
     text('row', ROW),
-    text('product', `${PRODUCT} | dex product name | nayax product id | 商品id`),
+    text('product', `${PRODUCT} | dex product name | nayax product id | 商品id | ${ARTICLE} | 商品コード | 品番`),
     number(
       'price',
       `${PRICE} | verkaufspreis | vk brutto | cena sprzedaży | cena sprzedaży brutto | prix ttc | prix de vente | prix de vente ttc | preço de venda | precio de venta | prezzo di vendita | prezzo vendita | prezzo vend | prezzo al pubblico | 販売価格 | 売価 | retail | vk | vk preis | vk preis brutto | vkp | cena detaliczna brutto | pv ttc | pu vente ttc | pvp | p v p | preço venda`,

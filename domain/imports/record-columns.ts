@@ -59,12 +59,13 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     // Categories such as "Salty", and units of sale such as "box" beside no volume.
     drop('packaging', (column) => !PACKAGING.test(headOf(column)) && hasOther(column, (text) => PACKAGING_WORDS.has(plainHead(text))))
     drop('case', (column) => !sample.some(({ cells }) => numberIn(piecesIn(cells[column] ?? null)) !== null))
-    const isMeasured = ({ cells }: FileRow) => {
-      const unit = unitNamed(shown(cells[mapping.unit ?? -1]))
-      const volume = volumeIn(shown(cells[mapping.volume ?? -1]), unit)
-      return volume !== null && volume.volumeType !== 'PIECE'
-    }
-    drop('volume', (column) => QUANTITY.test(headOf(column)) && !sample.some(isMeasured))
+    const volumes = sample.flatMap(
+      ({ cells }) => volumeIn(shown(cells[mapping.volume ?? -1]), unitNamed(shown(cells[mapping.unit ?? -1]))) ?? [],
+    )
+    // Sizes such as 12 oz or L are no volumes.
+    drop('volume', (column) =>
+      QUANTITY.test(headOf(column)) ? volumes.every(({ volumeType }) => volumeType === 'PIECE') : volumes.length === 0,
+    )
     drop('cost', (column) => NET_PRICE.test(headOf(column)) && heads.some((head) => GROSS_PRICE.test(plainHead(head))))
     drop('unit', (column) => mapping.volume === undefined && hasOther(column, unitNamed))
     drop('ean', (column) => part(column, 'gtins') === 0 && part(column, 'codeLike') < 0.5)

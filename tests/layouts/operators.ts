@@ -213,6 +213,23 @@ export const OPERATORS: readonly OperatorList[] = [
     leftOut: ['Menge', 'Net price', 'Retail price'],
   },
   {
+    name: 'sizes that are no volumes, and categories on lines of their own at the front',
+    kind: 'PRODUCTS',
+    file: rows('Item #,Description,Size,Unit Cost', 'SNACKS,,,', 'S1,Lays,1.5 oz,0.39', 'DRINKS,,,', 'S2,Coke,12 oz,0.42'),
+    stored: [
+      ['S1', 'Lays', 'PIECE', '1 PIECE', 39, 0, null],
+      ['S2', 'Coke', 'PIECE', '1 PIECE', 42, 0, null],
+    ],
+    leftOut: ['Size'],
+  },
+  {
+    name: 'products of a planogram by their numbers',
+    kind: 'PLANOGRAMS',
+    file: rows('Automat;Schacht;Artikelnummer;Preis', 'Foyer;11;COLA;1,80', 'Foyer;12;X-77;1,80', 'Foyer;13;X-78;1,80'),
+    stored: [['Foyer', '11', 'Cola', 180, null]],
+    problems: ['product UNKNOWN_PRODUCT X-77', 'product UNKNOWN_PRODUCT X-78'],
+  },
+  {
     name: 'an amount with its unit is a volume',
     kind: 'PRODUCTS',
     file: rows('Artikelnr.;Bezeichnung;Menge;ME', 'M1;Wasser;500;ml', 'M2;Saft;330;ml'),
