@@ -11,13 +11,13 @@ const text = (name: string, heads: string, required = false) => field('text', na
 const number = (name: string, heads: string, required = false) => field('number', name, heads, required)
 
 const MACHINE =
-  'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | nº da máquina | nº máquina | número de máquina | número da máquina | n° parc | numéro de parc | machine # | 機械番号 | 機械 no | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械'
+  'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | nº da máquina | nº máquina | número de máquina | número da máquina | n° parc | numéro de parc | machine # | 機械番号 | 機械 no | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | asset id | asset tag | asset | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械'
 const PRODUCT =
   'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | 品名 | 商品名稱 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code'
 const ARTICLE =
   'item number | item no | item # | article number | article no | artikelnummer | artikel nr | art nr | produktnummer | kod produktu | kod towaru | indeks | número de artículo | código de producto | código do produto | cód produto | code article | code produit | référence | réf | codice articolo | codice prodotto | cod art'
 const SLOT =
-  'slot | slot number | selection | button | sel | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
+  'slot | slot number | selection | button | sel | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | sprężyna | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
 const ROW =
   'row | tray | shelf | rząd | półka | reihe | ebene | fila | bandeja | fileira | rangée | plateau | ripiano | vassoio | rad | rij | řada | 段 | 行 | ряд'
 const PRICE =
@@ -29,15 +29,19 @@ const CURRENCY =
 /** The fields of each kind of file. The preferred header comes first; a field claims its column before the next one is matched. */
 export const FIELDS: Record<ImportKind, readonly Field[]> = {
   MACHINES: [
-    text('name', `name | nazwa | nombre | nome | nom | bezeichnung | 名前 | ${MACHINE} | code | case serial | matricola`, true),
+    text(
+      'name',
+      `name | nazwa | nombre | nome | nom | bezeichnung | 名前 | ${MACHINE} | denominazione | denominación | dénomination | code | codice | código | case serial | matricola`,
+      true,
+    ),
     text(
       'type',
-      'machine type | maschinentyp | automatentyp | gerätetyp | typ automatu | rodzaj automatu | typ urządzenia | type de machine | type d’appareil | tipo de máquina | tipo de equipo | tipo distributore | tipo di distributore | tipo macchina | 自販機種別 | 機器種別 | type | typ | rodzaj | art | tipo | 種類 | 机器类型',
+      'machine type | maschinentyp | automatentyp | gerätetyp | typ automatu | rodzaj automatu | typ urządzenia | type de machine | type d’appareil | tipo de máquina | tipo de equipo | tipo distributore | tipo di distributore | tipo macchina | tipologia | 自販機種別 | 機器種別 | type | typ | rodzaj | art | tipo | 種類 | 机器类型',
       true,
     ),
     text(
       'address',
-      'address | address 1 | geo address | site address | standortadresse | adres lokalizacji | adres instalacji | adresse du site | adresse d’installation | dirección de instalación | endereço de instalação | indirizzo installazione | indirizzo di installazione | address line 1 | street address | street | adres | adresse | adresse 1 | anschrift | dirección | direccion | domicilio | endereço | logradouro | indirizzo | адрес | 住所 | 所在地 | 位置 | 点位地址 | straße | straße nr | straße hausnummer | ulica | ulica i numer | rue | calle | rua | via | 設置場所',
+      'address | address 1 | geo address | site address | standortadresse | adres lokalizacji | adres instalacji | adresse du site | adresse d’installation | dirección de instalación | endereço de instalação | indirizzo installazione | indirizzo di installazione | address line 1 | street address | street | adres | adresse | adresse 1 | anschrift | dirección | direccion | domicilio | endereço | logradouro | indirizzo | адрес | 住所 | 所在地 | 位置 | 点位地址 | straße | straße nr | straße hausnr | straße hausnummer | ulica nr | ulica i nr | calle y número | rua e número | via e numero | ulica | ulica i numer | rue | calle | rua | via | 設置場所',
     ),
     text(
       'place',
@@ -61,11 +65,11 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'town',
-      'city | town | geo city | ort | stadt | wohnort | miasto | miejscowość | ciudad | población | localidad | municipio | cidade | município | ville | commune | localité | città | comune | località | 市区町村 | 市町村',
+      'city | town | geo city | plz ort | kod i miasto | kod miasto | kod pocztowy i miasto | city state zip | zip city | cp ville | code postal ville | cp población | cap città | cep cidade | ort | stadt | wohnort | miasto | miejscowość | ciudad | población | localidad | municipio | cidade | município | ville | commune | localité | città | comune | località | 市区町村 | 市町村',
     ),
     text(
       'region',
-      'state | geo state | region | province | county | bundesland | województwo | provincia | comunidad autónoma | uf | estado | département | région | regione | prov | 都道府県',
+      'state | st | geo state | region | province | county | bundesland | województwo | provincia | comunidad autónoma | uf | estado | département | région | regione | prov | 都道府県',
     ),
     text('country', 'country | geo country | country code | land | kraj | país | pays | paese | nazione | 国 | 国名'),
     text(
@@ -95,12 +99,12 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
   PRODUCTS: [
     text(
       'sku',
-      'sku | variant sku | product code | commodity code | art nr | artikel nr | artikelnr | art no | article no | item number | item no | item code | šifra | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | réf | item # | cod art | codice articolo | cód | 品番 | kod produktu | kod towaru | symbol | numer katalogowy | code article | code produit | référence article | réf article | cód produto | código do produto | código de producto | código de artículo | codice prodotto | materialnummer | material | articolo | nummer | plu | ean | barcode | product barcode',
+      'sku | variant sku | 品目コード | product code | commodity code | art nr | artikel nr | artikelnr | art no | article no | item number | item no | item code | šifra | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | réf | item # | cod art | codice articolo | cód | 品番 | kod produktu | kod towaru | symbol | numer katalogowy | code article | code produit | référence article | réf article | cód produto | código do produto | código de producto | código de artículo | codice prodotto | materialnummer | material | articolo | nummer | plu | ean | barcode | product barcode | nr',
       true,
     ),
     text(
       'name',
-      `name | nazwa | naziv | název | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')} | artikelbezeichnung | désignation | libellé | nazwa towaru | nazwa artykułu | descrição | descripción | descrizione articolo | descrizione | item description | product description | product service name | title | artikelname | kurzbezeichnung | materialkurztext | kurztext | articolo | description | beschreibung`,
+      `name | nazwa | naziv | název | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')} | artikelbezeichnung | désignation | libellé | nazwa towaru | nazwa artykułu | descrição | descripción | descrizione articolo | descrizione | item description | product description | product service name | 品目名 | title | artikelname | kurzbezeichnung | materialkurztext | kurztext | articolo | description | beschreibung`,
       true,
     ),
     text(
@@ -114,11 +118,11 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     number(
       'cost',
-      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格 | 仕入値 | 売上原価 | cost per item | purchase cost | supply price | einkaufspreis netto | ek preis netto | cena nabycia | pu achat ht | prix d’achat unitaire | pa ht | coste | coste unitario | precio de costo | precio costo | custo unit | custo unitário | preço custo | costo unitario | prezzo forn | prezzo fornitore',
+      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格 | 仕入値 | 売上原価 | 標準原価 | average cost | avg cost | custo médio | costo medio | coste medio | cost per item | purchase cost | supply price | einkaufspreis netto | ek preis netto | cena nabycia | pu achat ht | prix d’achat unitaire | pa ht | coste | coste unitario | precio de costo | precio costo | custo unit | custo unitário | preço custo | costo unitario | prezzo forn | prezzo fornitore',
     ),
     number(
       'case',
-      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | vpe | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数 | case pack | colisage | pz x conf | pezzi per confezione | 入数 | case qty | case quantity | qty per case | units case | gebindegröße | stück pro karton | ilość w opakowaniu | sztuk w opakowaniu | szt w kartonie | itens p caixa | itens por caixa | un cx | unid caixa | uds caja | unidades caja | q ta per confez | qta per confezione | confezione da | conditionnement | pcb | カートン入数',
+      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | vpe | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数 | case pack | colisage | pz x conf | pezzi per confezione | 入数 | case qty | case quantity | case count | pack quantity | pack qty | pcs case | stück karton | szt karton | unités colis | qty per case | units case | gebindegröße | stück pro karton | ilość w opakowaniu | sztuk w opakowaniu | szt w kartonie | itens p caixa | itens por caixa | un cx | unid caixa | uds caja | unidades caja | q ta per confez | qta per confezione | confezione da | conditionnement | pcb | カートン入数',
     ),
     text(
       'ean',
@@ -130,7 +134,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     number(
       'tax',
-      'tax | vat | vat rate | stawka vat | taux tva | taux de tva | aliquota iva | tipo de iva | tax rate | podatek | mwst | mwst satz | steuersatz | steuerart | ust satz | ust | stawka vat sprzedaży | vat sprzedaży | tipo iva | aliq iva | aliquota | alíquota | iva | tva | vat % | mwst % | ust % | iva % | tva % | pdv | dph | btw | moms | ндс | 税率',
+      'tax | vat | vat rate | stawka vat | taux tva | taux de tva | aliquota iva | tipo de iva | tax rate | podatek | mwst | mwst satz | steuersatz | steuerart | ust satz | ust | stawka vat sprzedaży | vat sprzedaży | tipo iva | aliq iva | aliquota | alíquota | iva | tva | vat % | mwst % | ust % | iva % | tva % | 消費税率 | pdv | dph | btw | moms | ндс | 税率',
     ),
     text('currency', CURRENCY),
   ],
@@ -141,12 +145,12 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('product', `${PRODUCT} | dex product name | nayax product id | 商品id | ${ARTICLE} | 商品コード | 品番`),
     number(
       'price',
-      `${PRICE} | verkaufspreis | vk brutto | cena sprzedaży | cena sprzedaży brutto | prix ttc | prix de vente | prix de vente ttc | preço de venda | precio de venta | prezzo di vendita | prezzo vendita | prezzo vend | prezzo al pubblico | 販売価格 | 売価 | retail | vk | vk preis | vk preis brutto | vkp | cena detaliczna brutto | pv ttc | pu vente ttc | pvp | p v p | preço venda`,
+      `${PRICE} | verkaufspreis | vk brutto | cena sprzedaży | cena sprzedaży brutto | prix ttc | prix de vente | prix de vente ttc | preço de venda | precio de venta | prezzo di vendita | prezzo vendita | prezzo vend | prezzo al pubblico | 販売価格 | 売価 | retail | vk | vk preis | vk preis brutto | vkp | cena detaliczna brutto | pv ttc | pu vente ttc | pvp | p v p | preço venda | cash price | price 1 | preis 1 | cena 1 | precio 1 | prix 1 | prezzo 1`,
     ),
     text('currency', CURRENCY),
     number(
       'maximum',
-      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数 | 満量 | max qty | füllmenge max | max füllmenge | pojemność maks | capacidad máx | capacidad máxima | capacidade máx | capacidade máxima | capacité max | capacité maximale | capacità max | capacità massima | 最大収容数 | 収容数 | 最大数',
+      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数 | 満量 | max qty | füllmenge max | max füllmenge | pojemność maks | capacidad máx | capacidad máxima | capacidade máx | capacidade máxima | capacité max | capacité maximale | capacità max | capacità massima | capienza | contenance | fassungsvermögen | poj | 最大収容数 | 収容数 | 最大数',
     ),
   ],
   ROUTES: [

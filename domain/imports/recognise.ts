@@ -75,6 +75,7 @@ export function understand(
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: { ...chosen }, byContent: [], otherAmounts: [] }
     : byShapes(kind, named, { shapes, split, sample, heads, withMachines, hasDayLines })
+  if (mapping.row !== undefined && mapping.slot !== undefined && haveRow(sample, mapping.row, mapping.slot)) delete mapping.row
   const pairs = kind === 'SALES' ? currencyPairs(heads, shapes, { sample, own: currency, amount: mapping.amount }) : []
   if (pairs.length > 0) pairUp(mapping, pairs, chosen === undefined)
   const isTurned = (kind === 'SALES' || kind === 'PLANOGRAMS') && isPivot(rows[header ?? 0]?.cells ?? [], shapes, known)
@@ -241,6 +242,14 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     else if (isSplit) otherAmounts = split.flatMap(({ column }) => (column === mapping.amount ? [] : (heads[column] ?? [])))
   }
   return { mapping, byContent, otherAmounts }
+}
+
+/** Whether all numbers of slots begin with their row, such as A1 in row A. */
+function haveRow(sample: readonly FileRow[], row: number, slot: number): boolean {
+  const both = sample
+    .map(({ cells }) => [shown(cells[row]), shown(cells[slot])] as const)
+    .filter(([line, number]) => line !== '' && number !== '')
+  return both.every(([line, number]) => number.length > line.length && number.startsWith(line))
 }
 
 /** Whether the dates of a column have a time of day. */

@@ -12,6 +12,9 @@ import { unitNamed, volumeIn } from './volumes.ts'
 const HOUSE = /haus|house|street|domu|budynku|rue|voie|exterior|civico|番地/u
 /** Headers of regions that may also name the state of a machine. */
 const STATE = /^(?:state|estado)$/u
+/** Headers that name products, or their numbers beside a description. */
+const ARTICLE = /^(?:item|article|artikel|articolo|articulo|produkt|product)$/u
+const DESCRIPTION = /^(?:(?:item |product )?description|beschreibung|descrizione|descripcion|descricao|opis)$/u
 /** Headers of postal codes that name other codes as well. */
 const CODE = /^kod$/u
 /** Headers of volumes that also name the number of pieces in stock. */
@@ -56,6 +59,14 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     if (mapping.at === undefined) find('weekday', (column) => (part(column, 'weekdays') > 0.6 ? 1 : 0))
   }
   if (kind === 'PRODUCTS') {
+    const freeHead = (pattern: RegExp) =>
+      heads.findIndex((head, column) => pattern.test(plainHead(head)) && !Object.values(mapping).includes(column))
+    if (mapping.sku === undefined) {
+      const [article, description] = [freeHead(ARTICLE), freeHead(DESCRIPTION)]
+      if (article >= 0) mapping.sku = article
+      else if (description >= 0 && mapping.name !== undefined && ARTICLE.test(headOf(mapping.name)))
+        Object.assign(mapping, { sku: mapping.name, name: description })
+    }
     // Categories such as "Salty", and units of sale such as "box" beside no volume.
     drop('packaging', (column) => !PACKAGING.test(headOf(column)) && hasOther(column, (text) => PACKAGING_WORDS.has(plainHead(text))))
     drop('case', (column) => !sample.some(({ cells }) => numberIn(piecesIn(cells[column] ?? null)) !== null))

@@ -42,7 +42,7 @@ export const textOf = ({ values }: Row, field: string): string | null => (values
 /** The number of a slot, with its row before it if that is written in a column of its own. */
 export function slotOf(row: Row): string | null {
   const [line, slot] = [textOf(row, 'row') ?? '', textOf(row, 'slot')]
-  return slot === null || slot.startsWith(line) ? slot : `${line}${slot}`
+  return slot === null ? null : `${line}${slot}`
 }
 export const numberOf = ({ values }: Row, field: string): number | null => (typeof values[field] === 'number' ? values[field] : null)
 
