@@ -53,6 +53,7 @@ const IMPORT_DOUBTS = [
   'HEAD_PARTS',
   'TAX_SMALL',
   'TIMES',
+  'CASE_COSTS',
 ] as const
 export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
 

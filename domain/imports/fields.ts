@@ -1,5 +1,5 @@
 import type { ImportKind } from '../imports.ts'
-import type { Field } from './heads.ts'
+import { type Field, mappingBy } from './heads.ts'
 
 const field = (kind: Field['kind'], name: string, heads: string, required = false): Field => ({
   name,
@@ -236,6 +236,16 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'net | netto | nettobetrag | net amount | net deposit | net settlement | net payout | net total | montante líquido | payout | převedená částka | aan | net credit | net versé | versement | neto | líquido | auszahlung | wypłata | uitbetaling | utbetalning',
     ),
   ],
+}
+
+/** The column of the selling price in a list of products, which have no such field. */
+export const sellingPriceAmong = (heads: readonly string[], mapping: Readonly<Record<string, number>>): number | undefined => {
+  const taken = new Set(Object.values(mapping))
+  const free = heads.map((head, column) => (taken.has(column) ? '' : head))
+  return mappingBy(
+    FIELDS.PLANOGRAMS.filter(({ name }) => name === 'price'),
+    free,
+  ).price
 }
 
 /** Further parts of an address, which are offered for mapping if the file has one of them. */

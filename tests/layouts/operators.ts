@@ -230,6 +230,18 @@ export const OPERATORS: readonly OperatorList[] = [
     problems: ['product UNKNOWN_PRODUCT X-77', 'product UNKNOWN_PRODUCT X-78'],
   },
   {
+    name: 'costs that are those of cases are doubted',
+    kind: 'PRODUCTS',
+    file: rows('Item #,Description,Case Pack,Cost,Retail Price', 'K1,Lays,64,38.40,1.75', 'K2,Coke,24,24.00,2.50', 'K3,Gum,12,0.40,0.99'),
+    stored: [
+      ['K1', 'Lays', 'PIECE', '1 PIECE', 3_840, 0, 64],
+      ['K2', 'Coke', 'PIECE', '1 PIECE', 2_400, 0, 24],
+      ['K3', 'Gum', 'PIECE', '1 PIECE', 40, 0, 12],
+    ],
+    doubts: ['CASE_COSTS'],
+    leftOut: ['Retail Price'],
+  },
+  {
     name: 'an amount with its unit is a volume',
     kind: 'PRODUCTS',
     file: rows('Artikelnr.;Bezeichnung;Menge;ME', 'M1;Wasser;500;ml', 'M2;Saft;330;ml'),

@@ -185,6 +185,8 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     if (taxInParts) doubted('TAX_PARTS', seen.taxes.highest)
     else if (seen.taxes.lowest < 1) doubted('TAX_SMALL', seen.taxes.lowest)
     if (seen.times !== null) doubted('TIMES', seen.times)
+    const costOfCase = seen.costOfCase()
+    if (costOfCase !== null) doubted('CASE_COSTS', costOfCase)
     const unclear = choices.mapping || found.layout ? [] : unclearHeads(FIELDS[kind], found.heads)
     if (unclear.length > 0) doubted('HEAD_PARTS', unclear.join(', '))
 

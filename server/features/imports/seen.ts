@@ -3,6 +3,7 @@ import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
 import { type KnownNames, machineInParts, type PartsRead, withoutCode } from '#domain/imports/column-shapes.ts'
 import { noDates, seeDate } from '#domain/imports/date-column.ts'
 import { dayAbove, isBelowDay, isHourAlone } from '#domain/imports/day-lines.ts'
+import { sellingPriceAmong } from '#domain/imports/fields.ts'
 import { isWholeHour } from '#domain/imports/hours.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
@@ -62,6 +63,9 @@ export class Seen {
   /** Rows with a word for a total that are read as sales. */
   totalWords = 0
   readonly taxes = noTaxes()
+  /** The selling price of products beside their cost, and how many costs are higher. */
+  readonly #selling: number | undefined
+  readonly #costs = { compared: 0, higher: 0, first: '' }
   /** The first number of pieces that is written as a product, such as 6x8. */
   times: string | null = null
   /** Lines above or between the rows that name a time zone. */
@@ -87,6 +91,7 @@ export class Seen {
     this.states = new StateColumns(heads, mapping, { hasSigns: hasSigns(kind, understanding) })
     for (const { cells } of beginning.slice(0, Math.max(0, header ?? 0))) this.#seeZone(cells)
     this.#remarks = remarkColumns(mapping, heads)
+    this.#selling = kind === 'PRODUCTS' && mapping.cost !== undefined ? sellingPriceAmong(heads, mapping) : undefined
     const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []
     const named = above.map(({ cells }) => machineLine(cells, machines)).findLast((line) => line?.isSure)
     this.firstMachine = named?.name ?? null
@@ -174,6 +179,14 @@ export class Seen {
     const column = mapping.price ?? mapping.cost
     const paid = column === undefined ? null : numberIn(cells[column])
     if (paid !== null) seeAmount(this.amounts, { amount: paid, text: shown(cells[column ?? -1]), price: null, quantity: 1, product: '' })
+    const [cost, selling] = this.#selling === undefined ? [null, null] : [paid, numberIn(cells[this.#selling])]
+    if (cost !== null && selling !== null && selling > 0) {
+      this.#costs.compared++
+      if (cost > selling) {
+        this.#costs.higher++
+        this.#costs.first ||= `${shown(cells[column ?? -1])} > ${shown(cells[this.#selling ?? -1])}`
+      }
+    }
     if (mapping.tax !== undefined) seeTax(this.taxes, cells[mapping.tax])
     const pieces = cells[mapping.case ?? mapping.maximum ?? -1]
     if (this.times === null && timesIn(pieces) !== null) this.times = `${shown(pieces)} = ${timesIn(pieces)}`
@@ -266,6 +279,12 @@ export class Seen {
     this.#endPayment()
     const { mapping } = this.understanding
     return this.#sums.fit > 0 && this.#sums.misfit === 0 && mapping.amount !== undefined && mapping.price !== undefined
+  }
+
+  /** A cost above its selling price, if most are; they may be those of cases. */
+  costOfCase(): string | null {
+    const { compared, higher, first } = this.#costs
+    return higher > compared / 2 ? first : null
   }
 
   isMostlyWide(): boolean {

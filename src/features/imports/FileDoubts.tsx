@@ -16,6 +16,7 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   AMOUNT_COLUMN: ['amount'],
   BASKETS: ['product'],
   CALENDAR: ['at'],
+  CASE_COSTS: ['cost'],
   CURRENCIES: ['amount'],
   DATE_ABOVE: ['at'],
   EXTRA_CELLS: ['amount'],
@@ -107,6 +108,7 @@ export function FileDoubts(props: Props) {
 const SELECTED = new Set([
   'AMOUNT_COLUMN',
   'BASKETS',
+  'CASE_COSTS',
   'CURRENCIES',
   'DATE_ABOVE',
   'EXTRA_CELLS',
