@@ -5,7 +5,6 @@ import { hasShortages, homeOf, mustSelectPlan } from '#app/data/home.ts'
 import { signedIn } from '#app/data/session.ts'
 import { NumberLocale } from '#app/ui/number-fields.ts'
 import { TableUser } from '#app/ui/table/table-user.ts'
-import { TOAST_MS } from '#app/ui/toasts.ts'
 import { Shell } from './Shell.tsx'
 
 export const Route = createFileRoute('/_signed-in')({
@@ -30,7 +29,7 @@ function SignedIn() {
       <TableUser value={account.userId}>
         <Shell key={`${account.companyId}:${account.userId}`} account={account} />
       </TableUser>
-      <Notifications position="bottom-right" autoClose={TOAST_MS} limit={3} />
+      <Notifications position="bottom-right" limit={3} />
     </NumberLocale>
   )
 }

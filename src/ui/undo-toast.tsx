@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import i18n from 'i18next'
 import { SECOND } from '#domain/time.ts'
+import { showToast } from './toasts.ts'
 import classes from './undo-toast.module.css'
 
 /** Long enough to read what was recorded and to reach the button. */
@@ -23,10 +24,8 @@ export function toastWithUndo(message: string, undo: () => void): void {
     remove(oldest)
     notifications.hide(oldest)
   }
-  const id = notifications.show({
+  const data: NotificationData = {
     color: 'green',
-    autoClose: UNDO_MS,
-    closeButtonProps: { 'aria-label': i18n.t('close') },
     onClose: ({ id: closed }) => remove(closed),
     message: (
       <span className={classes.toast}>
@@ -43,6 +42,7 @@ export function toastWithUndo(message: string, undo: () => void): void {
         </Button>
       </span>
     ),
-  })
+  }
+  const id = showToast(data, UNDO_MS)
   shown = [...shown, id]
 }

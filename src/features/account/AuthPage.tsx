@@ -6,7 +6,6 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { TOAST_MS } from '#app/ui/toasts.ts'
 import { BrowserWarning } from './BrowserWarning.tsx'
 import { DoorFoot } from './DoorFoot.tsx'
 import classes from './LoginScreen.module.css'
@@ -49,7 +48,7 @@ export function AuthPage({ title, children, isWide = false, needsMail = false }:
         </Card>
         <DoorFoot />
       </div>
-      <Notifications position="bottom-right" autoClose={TOAST_MS} limit={3} />
+      <Notifications position="bottom-right" limit={3} />
     </main>
   )
 }
