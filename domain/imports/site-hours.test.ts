@@ -6,6 +6,7 @@ describe('opening hours in a file', () => {
     ['Mo-Fr 8-17; Sa 09:00-12:00', 'Mo-Fr 08:00-17:00; Sa 09:00-12:00'],
     ['Mo–Do 08:00 – 17:00; Fr 8-12', 'Mo-Th 08:00-17:00; Fr 08:00-12:00'],
     ['Mo-Fr 7-18 Uhr', 'Mo-Fr 07:00-18:00'],
+    ['Fr,Sa 18-2 Uhr', 'Fr-Sa 18:00-02:00'],
     ['lun-ven 07:30-18:00', 'Mo-Fr 07:30-18:00'],
     ['月〜金 9:00〜17:00', 'Mo-Fr 09:00-17:00'],
     ['Monday-Friday 06:00-22:00', 'Mo-Fr 06:00-22:00'],
@@ -39,7 +40,8 @@ describe('opening hours in a file', () => {
     'always',
   ])('reads %s as always open', (text) => expect(siteHoursIn(text)).toBe(''))
 
-  test.each(['24', '8 h', 'Mo-Fr', 'Mo-Fr 17-8', '8-17', 'L-M 8-17', 'V 8-17 h by appointment', ''])('does not read %s', (text) =>
-    expect(siteHoursIn(text)).toBeNull(),
+  test.each(['24', '8 h', 'Mo-Fr', 'Mo-Fr 17-8', 'Mon-Fri 9-5', '8-17', 'L-M 8-17', 'V 8-17 h by appointment', ''])(
+    'does not read %s',
+    (text) => expect(siteHoursIn(text)).toBeNull(),
   )
 })

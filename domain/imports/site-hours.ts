@@ -1,4 +1,5 @@
 import { readOpeningHours, writeOpeningHours } from '../machines/opening-hours.ts'
+import { DAY_MINUTES } from '../time-of-day.ts'
 import { weekdayIn } from './weekdays.ts'
 
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
@@ -18,8 +19,11 @@ export function siteHoursIn(text: string): string | null {
     .replaceAll(/\s?\b(?:uhr|godz\.)(?!\p{L})/giu, '')
   if (ALWAYS.has(plain.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))) return ''
   const rules = readOpeningHours(plain) ?? readOpeningHours(inNotation(plain))
-  return rules && writeOpeningHours(rules)
+  return rules && !rules.some(isFromMorningToAfternoon) ? writeOpeningHours(rules) : null
 }
+
+/** "9-5" is hardly 20 hours until the next morning, but nine in the morning until five in the afternoon on a 12 hour clock. */
+const isFromMorningToAfternoon = ({ from, to }: { from: number; to: number }) => to > DAY_MINUTES && to - from > DAY_MINUTES / 2
 
 /** Words for several days. */
 const EVERY_DAY =

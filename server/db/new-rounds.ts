@@ -9,7 +9,7 @@ import { type Db, rowsOf } from './client.ts'
 import { companyWays } from './company-settings.ts'
 import { startOfDay } from './sql-fragments.ts'
 
-export type NewRound = { userId: UserId; date: string }
+type NewRound = { userId: UserId; date: string }
 
 /** Creates drafts without stops, and returns those that are new: a person has one round on a date. */
 export async function insertRounds(
