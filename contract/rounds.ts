@@ -55,9 +55,9 @@ export const RestPlanning = v.object({
 export type RestPlanning = v.InferOutput<typeof RestPlanning>
 
 /**
- * One person's day. `from` and `until`: the day in the company's time zone. `version` grows with every change. `planned`: the sums of the
- * plan; null if a person made it. `saves` is sent to managers only. `planning`: since it was published; null for drafts and rounds that an earlier
- * version published.
+ * One person's day. `from` and `until`: the day in the company's time zone; for shifts across midnight it begins between two of them. `version`
+ * grows with every change. `planned`: the sums of the plan; null if a person made it. `saves` is sent to managers only. `planning`: since it was
+ * published; null for drafts and rounds that an earlier version published.
  */
 export const Round = v.object({
   id: v.number(),
