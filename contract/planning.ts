@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { hasDecimals } from '#domain/products/product-limits.ts'
 import { PLANNING_LIMITS, USUAL_PLANNING } from '#domain/rounds/planning.ts'
-import { type ShiftTimes, wrongShift } from '#domain/rounds/shift.ts'
+import { type ShiftMistake, type ShiftTimes, shiftMistake } from '#domain/rounds/shift.ts'
 import { DAY_MINUTES } from '#domain/time-of-day.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
@@ -32,8 +32,7 @@ const HOURS = {
   pauseMinutes: whole(0, PLANNING_LIMITS.pause),
 }
 
-const isRight = (hours: ShiftTimes, reason: NonNullable<ReturnType<typeof wrongShift>>['reason']): boolean =>
-  wrongShift(hours)?.reason !== reason
+const isRight = (hours: ShiftTimes, mistake: ShiftMistake): boolean => shiftMistake(hours) !== mistake
 
 /** Minutes of the day. A `worksUntil` that is not after `worksFrom` is on the following day. */
 export const WorkingHours = v.pipe(

@@ -20,13 +20,15 @@ export function shiftOf({ worksFrom, worksUntil, pauseFrom, pauseMinutes }: Shif
   }
 }
 
-/** What is wrong with a shift and the name of the time that is; null if it is possible. */
-export function wrongShift(times: ShiftTimes): { time: 'worksUntil' | 'pauseFrom'; reason: 'noTime' | 'tooLong' | 'outsideHours' } | null {
+export type ShiftMistake = 'noTime' | 'tooLong' | 'outsideHours'
+
+/** What is wrong with a shift; null if it is possible. */
+export function shiftMistake(times: ShiftTimes): ShiftMistake | null {
   const { works, pause } = shiftOf(times)
-  if (times.worksFrom === times.worksUntil || works.to - works.from <= times.pauseMinutes) return { time: 'worksUntil', reason: 'noTime' }
-  if (works.to > DAY_MINUTES && works.to - works.from > LONGEST_ACROSS_MIDNIGHT) return { time: 'worksUntil', reason: 'tooLong' }
+  if (times.worksFrom === times.worksUntil || works.to - works.from <= times.pauseMinutes) return 'noTime'
+  if (works.to > DAY_MINUTES && works.to - works.from > LONGEST_ACROSS_MIDNIGHT) return 'tooLong'
   const isInside = !pause || (pause.from >= works.from && pause.from + pause.minutes <= works.to)
-  return isInside ? null : { time: 'pauseFrom', reason: 'outsideHours' }
+  return isInside ? null : 'outsideHours'
 }
 
 /** Work may go on past midnight if a shift ends at this time or later. */
