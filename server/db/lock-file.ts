@@ -23,7 +23,8 @@ export function lockDataDirectory(folder: string): Lock {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return { wrong: `The data directory ${folder} cannot be written to (${code}); grant this user write access, or set another DATA_DIR.` }
+    const remedy = code === 'ENOSPC' ? 'free disk space' : 'grant this user write access'
+    return { wrong: `The data directory ${folder} cannot be written to (${code}); ${remedy}, or set another DATA_DIR.` }
   }
 }
 
