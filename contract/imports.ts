@@ -10,6 +10,7 @@ import {
   MONTH_NAMES,
   PART_BYTES,
   SALE_STATES,
+  SMALL_PART_BYTES,
 } from '#domain/imports.ts'
 import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { endpoint } from './endpoint.ts'
@@ -154,7 +155,7 @@ export const beginImport = endpoint({
   method: 'POST',
   path: '/imports/uploads',
   who: 'manager',
-  summary: 'Create an import of a file of up to 100 MB, which is uploaded in parts of 1 MiB',
+  summary: 'Create an import of a file of up to 100 MB, which is uploaded in parts of 1 MiB or 512 KiB',
   body: v.strictObject({
     kind: v.picklist(IMPORT_KINDS),
     name: fileName,
@@ -171,9 +172,13 @@ export const addImportPart = endpoint({
   method: 'PUT',
   path: '/imports/:importId/parts/:part',
   who: 'manager',
-  summary: 'Upload one part of the file, numbered from 1. Every part except the last has 1 MiB, and a part can be sent again',
+  summary:
+    'Upload one part of the file, numbered from 1. Every part except the last has `partBytes`, by default 1 MiB, and a part can be sent again',
   params: v.object({ importId: Uuid, part: QueryId }),
-  body: v.strictObject({ content: v.pipe(v.string(), v.nonEmpty(), v.maxLength(base64Length(PART_BYTES)), v.base64()) }),
+  body: v.strictObject({
+    content: v.pipe(v.string(), v.nonEmpty(), v.maxLength(base64Length(PART_BYTES)), v.base64()),
+    partBytes: v.optional(v.picklist([PART_BYTES, SMALL_PART_BYTES]), PART_BYTES),
+  }),
   answer: v.object({ part: v.number() }),
   refusals: ['NOT_FOUND', 'IMPORT_INVALID'],
 })

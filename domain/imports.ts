@@ -87,6 +87,8 @@ export const MAX_CALL_BYTES = 2 * 1024 * 1024
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
 /** The size of each part except the last, in bytes. */
 export const PART_BYTES = 1024 * 1024
+/** The same for a proxy that refuses larger requests. In base64 it is below 1 MB, the default limit of nginx. */
+export const SMALL_PART_BYTES = PART_BYTES / 2
 
 /** Notes on rows that are not records, and on records that are not booked. */
 const IMPORT_NOTES = [

@@ -8,6 +8,8 @@ interface ProxiedRequest {
   path: string
   /** 1 for the first request with this method and path. */
   count: number
+  /** Of the body, as announced; 0 without a body. */
+  bytes: number
 }
 
 /**
@@ -66,7 +68,8 @@ export async function startFaultProxy(upstream: string, { port, caller }: ProxyO
     const reached = () => seen.push({ method, path, at: Date.now() })
     const onward = { reached, ...(caller && { headers: { 'x-forwarded-for': caller } }) }
     const forward = (body?: Buffer, plain?: 'plain') => send(upstream, request, onward, body, plain)
-    serve(decide({ method, path, count }), request, response, forward).catch(() => response.destroy())
+    const bytes = Number(request.headers['content-length'] ?? 0)
+    serve(decide({ method, path, count, bytes }), request, response, forward).catch(() => response.destroy())
   })
   // A request on a connection that is being closed for idleness would be lost, which no test intends.
   server.keepAliveTimeout = 0

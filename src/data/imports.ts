@@ -2,9 +2,18 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices, ImportStatus } from '#contract/imports.ts'
 import * as contract from '#contract/imports.ts'
-import { type ImportKind, type ImportState, isUnderWay, MAX_CALL_BYTES, MAX_UPLOAD_BYTES, PART_BYTES } from '#domain/imports.ts'
+import {
+  type ImportKind,
+  type ImportState,
+  isUnderWay,
+  MAX_CALL_BYTES,
+  MAX_UPLOAD_BYTES,
+  PART_BYTES,
+  SMALL_PART_BYTES,
+} from '#domain/imports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { type CallOptions, call } from '#offline/api-client.ts'
+import { type CallOptions, call, TOO_LARGE_FOR_PROXY } from '#offline/api-client.ts'
+import type { Answer } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
 import { answered, type Keyed, keyed, NotAnswered } from './server-requests.ts'
 
@@ -29,10 +38,13 @@ async function readFile({ kind, file, choices }: FileImport, confirm: boolean, o
   try {
     return await answered(call(contract.importTable, { body }, options))
   } catch (error) {
-    if (UPLOADED_INSTEAD.includes(unreadableReason(error) ?? '')) return 'too-large'
+    const isTooLarge = error instanceof NotAnswered && error.answer && isTooLargeForProxy(error.answer)
+    if (isTooLarge || UPLOADED_INSTEAD.includes(unreadableReason(error) ?? '')) return 'too-large'
     throw error
   }
 }
+
+const isTooLargeForProxy = (answer: Answer<unknown>) => answer.state === 'unreachable' && answer.status === TOO_LARGE_FOR_PROXY
 
 const nameOf = (file: File) => file.name.slice(0, 200) || 'file'
 
@@ -75,7 +87,10 @@ const RETRY_AFTER = 3 * SECOND
 
 type Upload = { kind: ImportKind; file: File; onProgress(share: number): void; signal: AbortSignal }
 
-/** Uploads a file in parts and returns its id; null if it was aborted. `onProgress` receives the uploaded share, from 0 to 1. */
+/**
+ * Uploads a file in parts and returns its id; null if it was aborted. It begins again with smaller parts if a proxy refuses one for its size.
+ * `onProgress` receives the uploaded share, from 0 to 1.
+ */
 export const uploadFile = mutationOptions({
   mutationFn: async ({ kind, file, onProgress, signal }: Upload): Promise<string | null> => {
     if (file.size > MAX_UPLOAD_BYTES)
@@ -84,21 +99,25 @@ export const uploadFile = mutationOptions({
     const { id: importId } = await answered(call(contract.beginImport, { body }, { ...keyed(getSession().device.newId()), ...TIMEOUT }))
     // A part without a response must not delay the cancellation.
     const aborted = new Promise<null>((done) => signal.addEventListener('abort', () => done(null), { once: true }))
-    for (let at = 0; at < file.size; at += PART_BYTES) {
-      const content = await base64Of(file.slice(at, at + PART_BYTES))
-      const params = { importId, part: String(at / PART_BYTES + 1) }
-      for (let tries = 1; ; tries++) {
-        if (signal.aborted) {
-          await call(contract.cancelImport, { params: { importId } }, TIMEOUT)
-          return null
-        }
-        const answer = await Promise.race([call(contract.addImportPart, { params, body: { content } }, TIMEOUT), aborted])
-        if (answer === null) continue
-        if (answer.state === 'answered') break
-        if (answer.state !== 'unreachable' || tries === MAX_TRIES) throw new NotAnswered(answer)
-        await new Promise((next) => setTimeout(next, answer.retryAfterMs ?? RETRY_AFTER))
+    let [at, partBytes] = [0, PART_BYTES]
+    for (let tries = 1; at < file.size; tries++) {
+      if (signal.aborted) {
+        await call(contract.cancelImport, { params: { importId } }, TIMEOUT)
+        return null
       }
-      onProgress(Math.min(1, (at + PART_BYTES) / file.size))
+      const params = { importId, part: String(at / partBytes + 1) }
+      const content = await base64Of(file.slice(at, at + partBytes))
+      // Servers of the version before know no other size than the usual one.
+      const body = { content, ...(partBytes !== PART_BYTES && { partBytes }) }
+      const answer = await Promise.race([call(contract.addImportPart, { params, body }, TIMEOUT), aborted])
+      if (answer === null) continue
+      if (answer.state === 'answered') {
+        at += partBytes
+        tries = 0
+        onProgress(Math.min(1, at / file.size))
+      } else if (isTooLargeForProxy(answer) && partBytes === PART_BYTES) [at, partBytes] = [0, SMALL_PART_BYTES]
+      else if (answer.state !== 'unreachable' || tries === MAX_TRIES || isTooLargeForProxy(answer)) throw new NotAnswered(answer)
+      else await new Promise((next) => setTimeout(next, answer.retryAfterMs ?? RETRY_AFTER))
     }
     return importId
   },

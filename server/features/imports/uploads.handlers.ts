@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/imports.ts'
-import { PART_BYTES } from '#domain/imports.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { isTooMany, roomForMachines } from '../../db/company-settings.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
@@ -28,14 +27,14 @@ export async function beginImport({ body }: CheckedOf<typeof contract.beginImpor
 }
 
 export async function addImportPart(
-  { params: { importId, part }, body: { content } }: CheckedOf<typeof contract.addImportPart>,
+  { params: { importId, part }, body: { content, partBytes } }: CheckedOf<typeof contract.addImportPart>,
   { db, principal }: RequestContext,
 ): Promise<{ part: number } | Refusal> {
   const found = await lockImport(db, principal.companyId, importId)
   if (!found) return refuse('NOT_FOUND')
   if (found.state !== 'UPLOADING') return notNow('The file of this import is complete.')
-  const parts = Math.ceil(found.size / PART_BYTES)
-  const expected = part === parts ? found.size - (parts - 1) * PART_BYTES : PART_BYTES
+  const parts = Math.ceil(found.size / partBytes)
+  const expected = part === parts ? found.size - (parts - 1) * partBytes : partBytes
   if (part > parts || Buffer.byteLength(content, 'base64') !== expected)
     return notNow(`Part ${part} of ${parts} must have ${part > parts ? 0 : expected} bytes.`)
   await writePart(db, principal.companyId, importId, part, content)

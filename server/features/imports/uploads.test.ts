@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PART_BYTES } from '#domain/imports.ts'
+import { PART_BYTES, SMALL_PART_BYTES } from '#domain/imports.ts'
 import { workbookOf } from '../../../tests/layouts/layout.ts'
 import { aMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
@@ -107,6 +107,24 @@ describe('findings 24: large file', () => {
     expect((await post(id, 'run', {})).json()).toMatchObject({ code: 'IMPORT_INVALID' })
     const large = await world.manager.call('POST', '/imports/uploads', { kind: 'SALES', name: 'a', size: 100 * 1024 * 1024 + 1 })
     expect(large.statusCode).toBe(422)
+    await post(id, 'cancel')
+  })
+
+  test('smaller parts replace those that were uploaded before', async () => {
+    const file = largeFile()
+    const begun = await world.manager.call('POST', '/imports/uploads', { kind: 'SALES', name: 'sales.csv', size: file.length })
+    const { id } = begun.json().data as Status
+    const put = (part: number, content: Buffer, partBytes?: number) =>
+      world.manager.call('PUT', `/imports/${id}/parts/${part}`, { content: content.toString('base64'), partBytes })
+    expect((await put(1, file.subarray(0, PART_BYTES))).statusCode).toBe(200)
+    expect((await put(1, file.subarray(0, 1000), 1000)).statusCode).toBe(422)
+    for (let at = 0; at < file.length; at += SMALL_PART_BYTES) {
+      const answer = await put(at / SMALL_PART_BYTES + 1, file.subarray(at, at + SMALL_PART_BYTES), SMALL_PART_BYTES)
+      expect(answer.statusCode).toBe(200)
+    }
+    await post(id, 'read', {})
+    await work()
+    expect(await status(id)).toMatchObject({ state: 'READY', preview: { counts: { records: ROWS, new: ROWS, refused: 0 } } })
     await post(id, 'cancel')
   })
 
