@@ -16,7 +16,7 @@ export type Real = {
   token: string
   account: Account
   /** Restocks of its machines. */
-  deeds(count: number): OperationInput[]
+  operations(count: number): OperationInput[]
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   /** The number of requests, and the bytes of requests and responses, including headers. */
   traffic: { requests: number; bytes: number }
@@ -36,7 +36,7 @@ export async function openReal(): Promise<Real> {
     token,
     account,
     traffic,
-    deeds: (count) => Array.from({ length: count }, (_, index) => restockOf(points, index)),
+    operations: (count) => Array.from({ length: count }, (_, index) => restockOf(points, index)),
     answer: async (request, response) => {
       if (!request.url?.startsWith('/real/')) return false
       traffic.requests++

@@ -60,8 +60,8 @@ const waysToShortages = ({ page }: Phone): Promise<(string | null)[]> =>
 
 /** A manager is redirected from the page of a machine, so nothing is opened there. */
 function asRedirected(screen: Screen): Screen {
-  const { deed, ...others } = screen
-  return deed && !screen.path.startsWith('/dashboard/machines/') ? screen : others
+  const { prepare, ...others } = screen
+  return prepare && !screen.path.startsWith('/dashboard/machines/') ? screen : others
 }
 
 async function withoutTelemetry(db: Db): Promise<void> {

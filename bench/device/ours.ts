@@ -130,20 +130,20 @@ window.subject = {
 
   /** Sends pending operations; returns the time until all are acknowledged. */
   async push(task) {
-    const { server, deeds } = task as { server: Server; deeds: OperationInput[] }
+    const { server, operations } = task as { server: Server; operations: OperationInput[] }
     const { db, device, calls, end } = await deviceAt(server)
-    await db.outbox.bulkPut(deeds.map(queued))
+    await db.outbox.bulkPut(operations.map(queued))
     const taken = await timed(() => push(device, calls))
     const { entries } = await device.store.read(OUTBOX, outboxIn)
     const acknowledged = entries.filter(({ state }) => state === 'acknowledged')
-    await expect(acknowledged.length === deeds.length, 'everything is acknowledged')
+    await expect(acknowledged.length === operations.length, 'everything is acknowledged')
     await end()
     return taken
   },
 }
 
-const queued = (deed: OperationInput, index: number) => ({
-  ...deed,
+const queued = (operation: OperationInput, index: number) => ({
+  ...operation,
   opId: newId(),
   state: 'queued' as const,
   rawAt: Date.now() + index,

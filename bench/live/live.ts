@@ -12,7 +12,7 @@ const EVENTS = 40
 
 /** Measures the time from a restock to its event on every open stream, with the server and all listeners on this machine. */
 export async function live(): Promise<Row[]> {
-  const what = `live event, from the deed to another manager's screen, ${STREAMS} streams, p99`
+  const what = `live event, from the operation to another manager's screen, ${STREAMS} streams, p99`
   const postgres = await startPostgres()
   if ('missing' in postgres) return [notRun(what, postgres.missing)]
   const opened = await openPostgres(await freshDatabase(postgres.url))

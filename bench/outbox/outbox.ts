@@ -19,19 +19,19 @@ export async function outbox(): Promise<Row[]> {
     scripts,
     async (request, response) => (await wire.answer(request, response)) || real.answer(request, response),
   )
-  const deeds = Array.from({ length: WAITING }, (_, index) => restockAt(index))
-  const documents = deeds.map((deed, index) => ({ id: randomUUID(), ...deed, at: Date.now() + index }))
+  const operations = Array.from({ length: WAITING }, (_, index) => restockAt(index))
+  const documents = operations.map((operation, index) => ({ id: randomUUID(), ...operation, at: Date.now() + index }))
   try {
     const taken = await medians(
       {
-        ours: () => run<number>('ours', 'push', { server: { api: '/same' }, deeds }),
+        ours: () => run<number>('ours', 'push', { server: { api: '/same' }, operations }),
         rxdb: () => run<number>('rxdb', 'push', documents),
         each: () => run<number>('raw', 'push', WAITING),
       },
       ROUNDS,
     )
     const { api, token, account } = real
-    const toReal = await run<number>('ours', 'push', { server: { api, token, account }, deeds: real.deeds(WAITING) })
+    const toReal = await run<number>('ours', 'push', { server: { api, token, account }, operations: real.operations(WAITING) })
     const what = `${WAITING.toLocaleString('en')} operations waiting, all sent`
     return [
       fasterThan(what, taken.ours, { name: 'RxDB push, 100 a request', value: taken.rxdb }, 4),

@@ -12,7 +12,7 @@ export type Screen = {
   who: Person
   path: string
   main: [role: Parameters<Page['getByRole']>[0], name: string | RegExp]
-  deed?(page: Page, say: Say): Promise<unknown>
+  prepare?(page: Page, say: Say): Promise<unknown>
 }
 
 type Fleet = { snack: Pick<Machine, 'id' | 'name' | 'token'>; coffee: Pick<Machine, 'id' | 'name'> }
@@ -45,27 +45,33 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'proposal', who: 'serviceman', path: `${at(snack)}/proposal`, main: ['combobox', 'Slot'] },
     { name: 'shortages', who: 'serviceman', path: `${at(snack)}/shortages`, main: ['button', 'Fill all'] },
     { name: 'shortages-coffee', who: 'serviceman', path: `${at(coffee)}/shortages`, main: ['button', 'Fill all'] },
-    { name: 'restock', who: 'serviceman', path: `${at(snack)}/shortages`, main: ['button', 'Record'], deed: askToRestock },
-    { name: 'count', who: 'serviceman', path: `${at(snack)}/shortages?tab=INVENTORY_TAB`, main: ['button', 'Record'], deed: askToCount },
+    { name: 'restock', who: 'serviceman', path: `${at(snack)}/shortages`, main: ['button', 'Record'], prepare: askToRestock },
+    { name: 'count', who: 'serviceman', path: `${at(snack)}/shortages?tab=INVENTORY_TAB`, main: ['button', 'Record'], prepare: askToCount },
     { name: 'slots', who: 'serviceman', path: `${at(snack)}/shortages?tab=PRODUCTS_TAB`, main: ['tab', 'Products'] },
     { name: 'all-shortages', who: 'serviceman', path: '/dashboard/serviceman/shortages?machine=all', main: ['combobox', 'Rows per page'] },
     { name: 'stock-list', who: 'serviceman', path: '/dashboard/serviceman/shortages', main: ['link', /^All machines/] },
     { name: 'tasks', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['link', 'Open this stop'] },
     { name: 'load', who: 'serviceman', path: '/dashboard/serviceman/tasks/load', main: ['button', 'Pick list (PDF)'] },
-    { name: 'rest', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['button', 'Keep my stops'], deed: planRest },
+    { name: 'rest', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['button', 'Keep my stops'], prepare: planRest },
     { name: 'end-of-day', who: 'serviceman', path: '/dashboard/serviceman/tasks/end', main: ['button', 'Finish the day'] },
     { name: 'my-van', who: 'serviceman', path: '/dashboard/serviceman/van', main: ['button', 'Load'] },
-    { name: 'scan', who: 'serviceman', path: '/scan', main: ['textbox', 'Or enter its name or code'], deed: waitForPicture },
+    { name: 'scan', who: 'serviceman', path: '/scan', main: ['textbox', 'Or enter its name or code'], prepare: waitForPicture },
     { name: 'unknown-sticker', who: 'serviceman', path: '/m/AAAAAAAAAAAAAAAA', main: ['link', 'Scan again'] },
     { name: 'outbox', who: 'serviceman', path: '/outbox', main: ['link', 'All sent: view pending changes'] },
     { name: 'install', who: 'serviceman', path: '/install', main: ['button', 'Ask the browser to protect it'] },
     { name: 'guide', who: 'serviceman', path: '/dashboard/guide', main: ['searchbox', 'Search the guide'] },
     { name: 'guide-page', who: 'serviceman', path: '/dashboard/guide/restock', main: ['link', 'Open this screen'] },
-    { name: 'preferences', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['combobox', 'Language'], deed: openPreferences },
+    {
+      name: 'preferences',
+      who: 'serviceman',
+      path: '/dashboard/serviceman/tasks',
+      main: ['combobox', 'Language'],
+      prepare: openPreferences,
+    },
 
     { name: 'dashboard', who: 'manager', path: '/dashboard', main: ['link', 'All shortages'] },
     { name: 'rounds', who: 'manager', path: '/dashboard/rounds', main: ['button', 'Add round'] },
-    { name: 'rounds-tasks', who: 'manager', path: '/dashboard/rounds', main: ['button', 'Save tasks'], deed: openTasks },
+    { name: 'rounds-tasks', who: 'manager', path: '/dashboard/rounds', main: ['button', 'Save tasks'], prepare: openTasks },
     { name: 'visits', who: 'manager', path: '/dashboard/visits', main: ['combobox', 'Person'] },
     { name: 'manager-machines', who: 'manager', path: '/dashboard/machines', main: ['link', snack.name] },
     {
@@ -73,7 +79,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       who: 'manager',
       path: `/dashboard/machines?machine=${snack.id}`,
       main: ['combobox', 'Assign to…'],
-      deed: selectRows,
+      prepare: selectRows,
     },
     { name: 'manager-machine', who: 'manager', path: `/dashboard/machines/${snack.id}`, main: ['link', 'Shortages and restock'] },
     {
@@ -93,7 +99,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       who: 'manager',
       path: `/dashboard/machines/${snack.id}?tab=settings`,
       main: ['textbox', 'Share of the turnover'],
-      deed: openCommission,
+      prepare: openCommission,
     },
     { name: 'manager-create-machine', who: 'manager', path: '/dashboard/settings/create-machine', main: ['textbox', 'Name'] },
     {
@@ -153,9 +159,9 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'purchase', who: 'manager', path: '/dashboard/inventory?tab=purchases&open=purchase', main: ['combobox', 'Supplier'] },
     { name: 'order-proposals', who: 'manager', path: '/dashboard/orders', main: ['button', 'Send to supplier'] },
     { name: 'orders', who: 'manager', path: '/dashboard/orders?tab=orders', main: ['link', /^Order \d+/] },
-    { name: 'order', who: 'manager', path: '/dashboard/orders?tab=orders', main: ['button', 'Receive goods'], deed: openOrder },
+    { name: 'order', who: 'manager', path: '/dashboard/orders?tab=orders', main: ['button', 'Receive goods'], prepare: openOrder },
     { name: 'vans', who: 'manager', path: '/dashboard/vans', main: ['button', 'Add van'] },
-    { name: 'van', who: 'manager', path: '/dashboard/vans', main: ['button', 'Edit van'], deed: openVan },
+    { name: 'van', who: 'manager', path: '/dashboard/vans', main: ['button', 'Edit van'], prepare: openVan },
     { name: 'suppliers', who: 'manager', path: '/dashboard/inventory?tab=suppliers', main: ['button', 'Create supplier'] },
     { name: 'inventory-changes', who: 'manager', path: '/dashboard/inventory?tab=changes', main: ['tab', 'Changes'] },
     { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
@@ -166,21 +172,21 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       who: 'manager',
       path: '/dashboard/planograms',
       main: ['button', 'Delete template'],
-      deed: (page, say) => openTemplate(page, say),
+      prepare: (page, say) => openTemplate(page, say),
     },
     {
       name: 'template-preview',
       who: 'manager',
       path: `/dashboard/planograms?machines=%5B${snack.id}%5D`,
       main: ['combobox', 'Template'],
-      deed: previewTemplate,
+      prepare: previewTemplate,
     },
     {
       name: 'prices',
       who: 'manager',
       path: '/dashboard/assortment?packaging=PIECE',
       main: ['textbox', 'New price or change'],
-      deed: openPrices,
+      prepare: openPrices,
     },
     { name: 'manager-guide', who: 'manager', path: '/dashboard/guide?q=price', main: ['searchbox', 'Search the guide'] },
     { name: 'guide-sample', who: 'manager', path: '/dashboard/guide/sample', main: ['link', 'Open this screen'] },
@@ -195,9 +201,15 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'all-changes', who: 'manager', path: '/dashboard/more/changes', main: ['combobox', 'Person'] },
     { name: 'day-sheet', who: 'manager', path: '/dashboard/more/day-sheet', main: ['combobox', 'Person'] },
     { name: 'issues', who: 'manager', path: '/dashboard/more/issues', main: ['button', 'Payment problem'] },
-    { name: 'issue', who: 'manager', path: '/dashboard/more/issues', main: ['link', 'All transactions of that time'], deed: openIssue },
+    { name: 'issue', who: 'manager', path: '/dashboard/more/issues', main: ['link', 'All transactions of that time'], prepare: openIssue },
     { name: 'events', who: 'manager', path: '/dashboard/more/events', main: ['link', 'Earlier events'] },
-    { name: 'notifications', who: 'manager', path: '/dashboard/more/events', main: ['link', /^Customer: Payment problem/], deed: openBell },
+    {
+      name: 'notifications',
+      who: 'manager',
+      path: '/dashboard/more/events',
+      main: ['link', /^Customer: Payment problem/],
+      prepare: openBell,
+    },
     { name: 'passes', who: 'manager', path: '/dashboard/more/employee-passes', main: ['button', 'Add prepaid card'] },
     { name: 'developer', who: 'manager', path: '/dashboard/more/developer', main: ['button', 'Create API key'] },
     {
@@ -205,9 +217,9 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       who: 'manager',
       path: '/dashboard/more/developer',
       main: ['textbox', 'Address'],
-      deed: (page, say) => page.getByRole('button', { name: say('webhooks:add') }).click(),
+      prepare: (page, say) => page.getByRole('button', { name: say('webhooks:add') }).click(),
     },
-    { name: 'webhook', who: 'manager', path: '/dashboard/more/developer', main: ['button', 'Send test'], deed: openWebhook },
+    { name: 'webhook', who: 'manager', path: '/dashboard/more/developer', main: ['button', 'Send test'], prepare: openWebhook },
     { name: 'review-items', who: 'manager', path: '/dashboard/review-items', main: ['link', 'Dashboard'] },
     { name: 'your-devices', who: 'manager', path: '/dashboard/more/devices-list', main: ['button', 'Add device'] },
     { name: 'blik', who: 'manager', path: '/dashboard/settings/blik', main: ['textbox', 'Merchant ID'] },
@@ -217,7 +229,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'settings', who: 'manager', path: '/dashboard/settings', main: ['link', 'Your profile'] },
     { name: 'planning', who: 'manager', path: '/dashboard/settings/planning', main: ['switch', 'Plan drafts every night'] },
     { name: 'employees', who: 'manager', path: '/dashboard/settings/employees', main: ['button', 'Create account'] },
-    { name: 'invite', who: 'manager', path: '/dashboard/settings/employees', main: ['button', 'Create link'], deed: openInvite },
+    { name: 'invite', who: 'manager', path: '/dashboard/settings/employees', main: ['button', 'Create link'], prepare: openInvite },
     { name: 'company', who: 'manager', path: '/dashboard/settings/company', main: ['textbox', 'Legal name'] },
     { name: 'profile', who: 'manager', path: '/dashboard/settings/profile', main: ['textbox', 'First name'] },
     { name: 'other-settings', who: 'manager', path: '/dashboard/settings/local-device', main: ['combobox', 'System language'] },
@@ -232,11 +244,11 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
 }
 
 /** Loads a screen and waits until it is complete: no pending request, no loading state, fonts loaded. */
-export async function show(page: Page, { path, deed }: Screen, language = 'en'): Promise<void> {
+export async function show(page: Page, { path, prepare }: Screen, language = 'en'): Promise<void> {
   const say = sayIn(language)
   await page.goto(path)
   await standsStill(page, say)
-  await deed?.(page, say)
+  await prepare?.(page, say)
 }
 
 /** The main action of this screen. */

@@ -13,13 +13,13 @@ export async function walk(
   language = 'en',
 ): Promise<void> {
   const say = sayIn(language)
-  for (const screen of screens.toSorted((a, b) => Number(a.deed !== undefined) - Number(b.deed !== undefined))) {
+  for (const screen of screens.toSorted((a, b) => Number(a.prepare !== undefined) - Number(b.prepare !== undefined))) {
     const isInside = await page.evaluate(() => document.documentElement.dataset.walked !== undefined)
-    if (!isInside || screen.deed) await page.goto(screen.path)
+    if (!isInside || screen.prepare) await page.goto(screen.path)
     else await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), screen.path)
     await page.evaluate(startAtTop)
     await standsStill(page, say)
-    await screen.deed?.(page, say)
+    await screen.prepare?.(page, say)
     await visit(screen)
   }
 }
@@ -37,9 +37,9 @@ export async function walkResizing<Look>(
 ): Promise<void> {
   let next = looks
   const visitAll = async (screen: Screen) => {
-    const order = screen.deed ? looks : next
+    const order = screen.prepare ? looks : next
     for (const [index, look] of order.entries()) {
-      if (index > 0 && !screen.deed) await page.evaluate(startAtTop)
+      if (index > 0 && !screen.prepare) await page.evaluate(startAtTop)
       await visit(screen, look, index === 0)
     }
     next = order.toReversed()

@@ -16,8 +16,8 @@ export const SelfCheckCommand = v.object({ rebuild: v.boolean() })
 
 export const SelfCheckAnswer = v.object({
   checked: v.number(),
-  unfolded: v.array(v.object({ company: v.number(), point: v.number(), balance: v.number(), fold: v.number() })),
-  astray: v.array(v.object({ company: v.number(), machine: v.number(), of: v.picklist(['cash', 'days', 'company-days', 'passes']) })),
+  mismatches: v.array(v.object({ company: v.number(), point: v.number(), balance: v.number(), fold: v.number() })),
+  stale: v.array(v.object({ company: v.number(), machine: v.number(), of: v.picklist(['cash', 'days', 'company-days', 'passes']) })),
   broken: v.array(v.object({ company: v.number(), entry: v.number() })),
   late: v.array(v.object({ job: v.string(), startedAt: v.number() })),
   photos: v.nullable(

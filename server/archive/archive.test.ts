@@ -175,8 +175,8 @@ test('outages of archived months stay, also if a report of that time arrives lat
     '2024-05-01',
     '2026-02-19',
   ])
-  const { astray, unfolded } = await selfCheck(world.ctx)
-  expect([astray, unfolded]).toEqual([[], []])
+  const { stale, mismatches } = await selfCheck(world.ctx)
+  expect([stale, mismatches]).toEqual([[], []])
 })
 
 test('only managers change how long history is kept, and it is audited', async () => {

@@ -135,9 +135,9 @@ test('findings 42: self-check finds and corrects a wrong withdrawal amount', asy
   await within((db) =>
     db.execute(sql`update cash_movements set taken_minor = 7 where company_id = ${company} and operation_id = ${second.id}`),
   )
-  const astray = { company, machine, of: 'cash' as const }
-  expect(await within((db) => staleAggregates(db, company, null))).toEqual([astray])
-  await within((db) => rebuildAggregates(db, astray))
+  const stale = { company, machine, of: 'cash' as const }
+  expect(await within((db) => staleAggregates(db, company, null))).toEqual([stale])
+  await within((db) => rebuildAggregates(db, stale))
   expect(await stored(machine)).toEqual([
     [first.id, null],
     [second.id, 250],

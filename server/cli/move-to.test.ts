@@ -57,7 +57,7 @@ test('the embedded database is moved to PostgreSQL with every row, and not conti
 
   const url = await freshDatabase(postgres.url)
   const moved = await moveTo(settings, url, now)
-  expect(moved).toMatchObject({ check: { unfolded: [], astray: [], broken: [] } })
+  expect(moved).toMatchObject({ check: { mismatches: [], stale: [], broken: [] } })
   const target = await opened(openPostgres(url, 5))
   expect(await contentsOf(target)).toEqual(before)
   expect(before.movements).toMatchObject({ rows: expect.any(Number) })
@@ -86,7 +86,7 @@ test('a move that is not possible changes nothing and names the reason', async (
   const away = url.replace(/:\d+\//, ':1/')
   expect(await moveTo(settings, away, now)).toEqual({ wrong: expect.stringMatching(/^PostgreSQL at this address cannot be reached/) })
 
-  expect(await moveTo(settings, url, now)).toMatchObject({ check: { unfolded: [] } })
+  expect(await moveTo(settings, url, now)).toMatchObject({ check: { mismatches: [] } })
   const other = settingsOf()
   await (await opened(openEmbedded(other.dataDir))).close()
   expect(await moveTo(other, url, now)).toEqual({ wrong: 'The database contains a company; give an empty one.' })

@@ -8,14 +8,13 @@ const WORDS = {
 }
 
 /** What a self-check found, for an operator. */
-export function selfCheckLines({ unfolded, checked, astray, broken, late, photos, archives }: SelfCheck): string[] {
-  const lines = unfolded.map(
+export function selfCheckLines({ mismatches, checked, stale, broken, late, photos, archives }: SelfCheck): string[] {
+  const lines = mismatches.map(
     ({ company, point, balance, fold }) =>
       `company ${company}, stock point ${point}: the balance was ${balance}, the sum of its ledger is ${fold}`,
   )
-  lines.push(`${checked - unfolded.length} of ${checked} balances were correct.`)
-  for (const { company, machine, of } of astray)
-    lines.push(`company ${company}${machine === 0 ? '' : `, machine ${machine}`}: ${WORDS[of]}`)
+  lines.push(`${checked - mismatches.length} of ${checked} balances were correct.`)
+  for (const { company, machine, of } of stale) lines.push(`company ${company}${machine === 0 ? '' : `, machine ${machine}`}: ${WORDS[of]}`)
   for (const { company, entry } of broken)
     lines.push(`company ${company}: the audit log was changed outside of the server, at entry ${entry}`)
   for (const { job, startedAt } of late) {

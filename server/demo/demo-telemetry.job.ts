@@ -82,10 +82,10 @@ async function sendAll(db: Db, company: CompanyId, at: number): Promise<void> {
   )
   const restarted = await rowsOf<{ id: number }>(
     db,
-    sql`with said as (
+    sql`with started as (
         update machine_status s set reported_state = 'RUNNING', reported_at = ${when}, reported_cause = null, restart_asked_at = null
         where company_id = ${company} and restart_asked_at is not null and ${hasMute} returning machine_id)
-      update machines m set state = 'RUNNING' from said where m.company_id = ${company} and m.id = said.machine_id returning m.id::float8 as id`,
+      update machines m set state = 'RUNNING' from started where m.company_id = ${company} and m.id = started.machine_id returning m.id::float8 as id`,
   )
   for (const { id } of restarted) await insertStates(db, company, id, [{ at, id: randomUUID(), state: 'RUNNING', cause: null }])
   await publish(

@@ -103,12 +103,12 @@ describe('findings 30: the demo', () => {
     }
     const below = await rows(sql`select id from stock_points where balance < 0 and machine_id is not null`)
     expect(below).toEqual([])
-    const astray = await Promise.all(
+    const stale = await Promise.all(
       (await rows<{ id: number }>(sql`select id from companies`)).map(({ id }) =>
         database.withTenant(id, (db) => staleAggregates(db, id, null)),
       ),
     )
-    expect(astray.flat()).toEqual([])
+    expect(stale.flat()).toEqual([])
   })
 
   test('sells nothing if the setting disables it', async () => {

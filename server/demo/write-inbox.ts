@@ -36,9 +36,9 @@ export const writeIssues = (db: Db, companyId: CompanyId, machines: readonly Mac
   insertMany(
     db,
     customerIssues,
-    MESSAGES.flatMap(({ ago, ...said }, index) => {
+    MESSAGES.flatMap(({ ago, ...message }, index) => {
       const machineId = machines[index % Math.max(1, machines.length)]
-      return machineId === undefined ? [] : [{ ...said, companyId, id: randomUUID(), machineId, createdAt: now - ago }]
+      return machineId === undefined ? [] : [{ ...message, companyId, id: randomUUID(), machineId, createdAt: now - ago }]
     }),
   )
 

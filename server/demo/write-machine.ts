@@ -101,7 +101,7 @@ async function writeOperations(
   recorded: readonly Recorded[],
 ): Promise<void> {
   const chance = new Chance(`${seed}/${machine.name}/signal`)
-  const rows = recorded.map(({ id, at, serviceman, kind: deed, moved }) => {
+  const rows = recorded.map(({ id, at, serviceman, kind, moved }) => {
     const stocks = [...moved].flatMap(([point, { added, after }]) => {
       const there = points[point]
       const quantities = { added: added === null ? null : toWhole(added), currentQuantity: toWhole(after) }
@@ -111,7 +111,7 @@ async function writeOperations(
     return {
       companyId: company,
       id,
-      call: CALLS[machine.type][deed],
+      call: CALLS[machine.type][kind],
       machineId,
       userId: servicemen[serviceman] ?? servicedBy,
       bodyHash: createHash('sha256').update(JSON.stringify(stocks)).digest('base64url'),

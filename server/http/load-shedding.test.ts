@@ -113,9 +113,9 @@ describe('load shedder', () => {
     await gate.serve(10)
     expect(await person).toBe('served')
     for (let served = 0; served < 40; served++) await gate.serve(10)
-    const said = await Promise.all(devices)
-    expect(said.filter((word) => word === 'served').length).toBeGreaterThan(10)
-    expect(said).toContain('sent away')
+    const outcomes = await Promise.all(devices)
+    expect(outcomes.filter((word) => word === 'served').length).toBeGreaterThan(10)
+    expect(outcomes).toContain('sent away')
   })
 
   it('rejects at once while running requests do not finish', async () => {

@@ -26,9 +26,9 @@ const form = { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-
 describe('log', () => {
   it('has one JSON object per line with method, path, status and duration', async () => {
     await app.inject({ method: 'GET', url: '/api/site' })
-    const told = lines.map((line) => JSON.parse(line) as { req?: { path: string }; res?: { statusCode: number }; responseTime?: number })
-    expect(told.some(({ req }) => req?.path === '/api/site')).toBe(true)
-    expect(told.some(({ res, responseTime }) => res?.statusCode === 200 && responseTime !== undefined)).toBe(true)
+    const entries = lines.map((line) => JSON.parse(line) as { req?: { path: string }; res?: { statusCode: number }; responseTime?: number })
+    expect(entries.some(({ req }) => req?.path === '/api/site')).toBe(true)
+    expect(entries.some(({ res, responseTime }) => res?.statusCode === 200 && responseTime !== undefined)).toBe(true)
   })
 
   it('contains no password, token, cookie or query string', async () => {

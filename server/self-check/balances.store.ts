@@ -9,7 +9,7 @@ import { type Change, publish } from '../sync/feed.ts'
 /** A stock point whose balance differs from its ledger. */
 export type BalanceMismatch = { company: CompanyId; point: StockPointId; balance: Milli; fold: Milli }
 
-export type Slice = { unfolded: BalanceMismatch[]; checked: number; last: Place | null }
+export type Slice = { mismatches: BalanceMismatch[]; checked: number; last: Place | null }
 
 type Place = { company: CompanyId; point: StockPointId }
 
@@ -20,13 +20,13 @@ type Place = { company: CompanyId; point: StockPointId }
 export const balanceMismatches =
   (after: Place, limit: number) =>
   async (db: Db): Promise<Slice> => {
-    const rows = await rowsOf<BalanceMismatch & { isFold: boolean }>(
+    const rows = await rowsOf<BalanceMismatch & { isBalanced: boolean }>(
       db,
       sql`with slice as (
           select * from stock_points where (company_id, id) > (${after.company}::int, ${after.point}::bigint) order by company_id, id limit ${limit})
         select p.company_id as company, p.id::float8 as point, p.balance::float8 as balance, folded.quantity::float8 as fold,
           p.balance = folded.quantity and (p.counted_at, p.counted_by, p.counted_line)
-            is not distinct from (anchor.effective_at, anchor.operation_id, anchor.line) as "isFold"
+            is not distinct from (anchor.effective_at, anchor.operation_id, anchor.line) as "isBalanced"
         from slice p
         left join lateral (
           select c.quantity, c.effective_at, c.operation_id, c.line from movements c
@@ -41,7 +41,7 @@ export const balanceMismatches =
     )
     const last = rows.at(-1)
     return {
-      unfolded: rows.filter(({ isFold }) => !isFold).map(({ isFold: _, ...one }) => one),
+      mismatches: rows.filter(({ isBalanced }) => !isBalanced).map(({ isBalanced: _, ...one }) => one),
       checked: rows.length,
       last: last && rows.length === limit ? { company: last.company, point: last.point } : null,
     }

@@ -15,14 +15,14 @@ import { type BalanceMismatch, balanceMismatches, rebuildBalances, type Slice } 
 const SLICE = 500
 
 /**
- * `late`: overdue jobs. `astray`: cash, daily totals and credit that do not match their source. `broken`: companies whose audit trail was
+ * `late`: overdue jobs. `stale`: cash, daily totals and credit that do not match their source. `broken`: companies whose audit trail was
  * tampered with, and the first changed entry. `photos`: how the photo store differs from the photos; null without one. `archives`: why
  * archive files cannot be read.
  */
 export type SelfCheck = {
   checked: number
-  unfolded: BalanceMismatch[]
-  astray: StaleAggregate[]
+  mismatches: BalanceMismatch[]
+  stale: StaleAggregate[]
   broken: { company: CompanyId; entry: number }[]
   late: LateJob[]
   photos: StoreDifferences | null
@@ -39,20 +39,20 @@ export async function selfCheck(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   since: Moment | null = null,
 ): Promise<Omit<SelfCheck, 'photos' | 'archives'>> {
-  const unfolded: BalanceMismatch[] = []
+  const mismatches: BalanceMismatch[] = []
   let checked = 0
   for (let after: { company: CompanyId; point: StockPointId } | null = { company: 0, point: 0 }; after; ) {
     const slice: Slice = await database.asSystem(balanceMismatches(after, SLICE))
-    unfolded.push(...slice.unfolded)
+    mismatches.push(...slice.mismatches)
     checked += slice.checked
     after = slice.last
   }
-  const astray: StaleAggregate[] = []
+  const stale: StaleAggregate[] = []
   for (const company of await database.asSystem(companyIds)) {
-    astray.push(...(await database.withTenant(company, (db) => staleAggregates(db, company, since), { snapshot: true })))
+    stale.push(...(await database.withTenant(company, (db) => staleAggregates(db, company, since), { snapshot: true })))
   }
   const late = await database.asSystem((db) => lateJobs(db, now()))
-  return { checked, unfolded, astray, broken: await brokenTrails(database), late }
+  return { checked, mismatches, stale, broken: await brokenTrails(database), late }
 }
 
 async function brokenTrails(database: AppContext['database']): Promise<SelfCheck['broken']> {
@@ -69,7 +69,7 @@ export async function selfCheckNow(ctx: CheckContext, { rebuild }: { rebuild: bo
   const archives = await damagedArchives(ctx.database, ctx.settings.dataDir)
   const found = { ...(await selfCheck(ctx)), photos: await compareStore(ctx), archives }
   if (rebuild) await rebuildFrom(ctx, found)
-  const isWell = found.broken.length + archives.length === 0 && (rebuild || found.unfolded.length + found.astray.length === 0)
+  const isWell = found.broken.length + archives.length === 0 && (rebuild || found.mismatches.length + found.stale.length === 0)
   const outcome = isWell ? 'well' : 'trouble'
   await ctx.database.asSystem((db) => endJob(db, selfCheckJob.name, ctx.now(), outcome))
   return found
@@ -77,12 +77,12 @@ export async function selfCheckNow(ctx: CheckContext, { rebuild }: { rebuild: bo
 
 async function rebuildFrom(ctx: CheckContext, found: SelfCheck): Promise<void> {
   if (ctx.photoStore && found.photos && 'orphans' in found.photos) await removeOrphans(ctx.photoStore, found.photos.orphans)
-  for (const one of found.astray) await ctx.database.withTenant(one.company, (db) => rebuildAggregates(db, one))
-  for (const company of new Set(found.unfolded.map((one) => one.company))) {
+  for (const one of found.stale) await ctx.database.withTenant(one.company, (db) => rebuildAggregates(db, one))
+  for (const company of new Set(found.mismatches.map((one) => one.company))) {
     await rebuildBalances(
       ctx,
       company,
-      found.unfolded.filter((one) => one.company === company).map(({ point }) => point),
+      found.mismatches.filter((one) => one.company === company).map(({ point }) => point),
     )
   }
 }
@@ -91,14 +91,14 @@ export const selfCheckJob: Job = {
   name: 'self-check',
   everyMs: HOUR,
   run: async (ctx) => {
-    const { unfolded, astray, broken, late } = await selfCheck(ctx, ctx.now() - LATELY)
-    for (const one of unfolded)
+    const { mismatches, stale, broken, late } = await selfCheck(ctx, ctx.now() - LATELY)
+    for (const one of mismatches)
       ctx.log.error(one, 'a balance does not equal the sum of its ledger; npm run self-check -- --rebuild corrects it')
-    for (const one of astray)
+    for (const one of stale)
       ctx.log.error(one, 'cash, daily totals or credit do not match their source; npm run self-check -- --rebuild corrects them')
     for (const one of broken) ctx.log.error(one, 'an audit log was changed outside of the server')
     for (const one of late) ctx.log.warn(one, 'a job is late: it missed two runs, or the clock has jumped')
-    return unfolded.length + astray.length + broken.length > 0 ? 'trouble' : 'well'
+    return mismatches.length + stale.length + broken.length > 0 ? 'trouble' : 'well'
   },
 }
 

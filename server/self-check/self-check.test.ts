@@ -39,7 +39,7 @@ const healthOf = async (call: Caller) => (await withoutTimers(() => call('GET', 
 const tamper = (statement: ReturnType<typeof sql>) => world.ctx.database.owner.execute(statement)
 
 test('every balance of every company equals the sum of its ledger', async () => {
-  expect(await selfCheck(world.ctx)).toEqual({ checked: POINTS + 2, unfolded: [], astray: [], broken: [], late: [] })
+  expect(await selfCheck(world.ctx)).toEqual({ checked: POINTS + 2, mismatches: [], stale: [], broken: [], late: [] })
 })
 
 test('wrong balance is reported, not changed, and rebuilt and synced on demand', async () => {
@@ -48,18 +48,18 @@ test('wrong balance is reported, not changed, and rebuilt and synced on demand',
   const recounted = machine.slot('0').point
   await tamper(sql`update stock_points set balance = balance + 1000 where id = ${point}`)
   await tamper(sql`update stock_points set counted_at = counted_at + interval '1 hour' where id = ${recounted}`)
-  const unfolded = [
+  const mismatches = [
     { company, point: recounted, balance: 7_000, fold: 7_000 },
     { company, point, balance: 5_000, fold: 4_000 },
   ]
   await runDueJobs({ ...ctx, log: app.log }, JOBS)
   expect(await healthOf(nobody)).toBe('degraded')
-  expect(await selfCheck(ctx)).toEqual({ checked: POINTS + 2, unfolded, astray: [], broken: [], late: [] })
+  expect(await selfCheck(ctx)).toEqual({ checked: POINTS + 2, mismatches, stale: [], broken: [], late: [] })
 
   const phone = aPhone(manager.call)
   const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
-  expect(await selfCheckNow(ctx, { rebuild: true })).toMatchObject({ unfolded })
-  expect(await selfCheck(ctx)).toEqual({ checked: POINTS + 2, unfolded: [], astray: [], broken: [], late: [] })
+  expect(await selfCheckNow(ctx, { rebuild: true })).toMatchObject({ mismatches })
+  expect(await selfCheck(ctx)).toEqual({ checked: POINTS + 2, mismatches: [], stale: [], broken: [], late: [] })
   const [page] = await phone.pullAll(cursor)
   expect(page?.changes.inventory[0]?.stocks.find(({ productInstallationId }) => productInstallationId === point)?.balance).toBe(4_000)
   expect(await healthOf(nobody)).toBe('ok')
@@ -70,26 +70,26 @@ test('wrong cash and daily totals are reported, and rebuilt on demand', async ()
   const device = await aDevice(ctx, company, { machine: machine.id })
   const vend = { id: '1', type: 'VEND', selection: '0', price: 1.5, method: 'CASH', at: toIso(clock.now()) }
   await callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, [vend])
-  expect((await selfCheck(ctx)).astray).toEqual([])
+  expect((await selfCheck(ctx)).stale).toEqual([])
   await tamper(sql`update machine_status set cash_minor = cash_minor + 1 where machine_id = ${machine.id}`)
   // Each is compared with its source: a machine's days with its sales and products, the company's with its machines'.
   for (const table of ['daily_sales', 'machine_days']) {
     await tamper(sql`update ${sql.identifier(table)} set turnover_minor = turnover_minor + 1 where machine_id = ${machine.id}`)
-    expect((await selfCheck(ctx)).astray).toContainEqual({ company, machine: machine.id, of: 'days' })
+    expect((await selfCheck(ctx)).stale).toContainEqual({ company, machine: machine.id, of: 'days' })
     if (table === 'daily_sales')
       await tamper(sql`update daily_sales set turnover_minor = turnover_minor - 1 where machine_id = ${machine.id}`)
   }
   await tamper(sql`update product_days set count = count + 1`)
-  expect((await selfCheck(ctx)).astray).toContainEqual({ company, machine: 0, of: 'company-days' })
-  const astray = [
+  expect((await selfCheck(ctx)).stale).toContainEqual({ company, machine: 0, of: 'company-days' })
+  const stale = [
     { company, machine: 0, of: 'company-days' },
     { company, machine: machine.id, of: 'cash' },
     { company, machine: machine.id, of: 'days' },
   ]
-  expect((await selfCheck(ctx, clock.now() - DAY)).astray).toEqual(astray)
-  expect((await selfCheck(ctx, clock.now() + 2 * DAY)).astray).toEqual(astray.slice(0, 2))
-  expect((await selfCheckNow(ctx, { rebuild: true })).astray).toEqual(astray)
-  expect((await selfCheck(ctx)).astray).toEqual([])
+  expect((await selfCheck(ctx, clock.now() - DAY)).stale).toEqual(stale)
+  expect((await selfCheck(ctx, clock.now() + 2 * DAY)).stale).toEqual(stale.slice(0, 2))
+  expect((await selfCheckNow(ctx, { rebuild: true })).stale).toEqual(stale)
+  expect((await selfCheck(ctx)).stale).toEqual([])
 })
 
 test('wrong credit is reported, and rebuilt on demand', async () => {
@@ -97,11 +97,11 @@ test('wrong credit is reported, and rebuilt on demand', async () => {
   const manager = callerWith(app, await signedIn(app, 'manager'))
   for (const cardIdentifier of ['C-1', 'C-2'])
     await manager('POST', '/passes', { cardIdentifier, holderName: 'Ann', creditAmount: 5, recurringCreditAmount: 0 })
-  expect((await selfCheck(ctx)).astray).toEqual([])
+  expect((await selfCheck(ctx)).stale).toEqual([])
   await tamper(sql`update passes set balance_minor = balance_minor + 1 where card_identifier = 'C-1'`)
-  const astray = [{ company, machine: 0, of: 'passes' }]
-  expect((await selfCheckNow(ctx, { rebuild: true })).astray).toEqual(astray)
-  expect((await selfCheck(ctx)).astray).toEqual([])
+  const stale = [{ company, machine: 0, of: 'passes' }]
+  expect((await selfCheckNow(ctx, { rebuild: true })).stale).toEqual(stale)
+  expect((await selfCheck(ctx)).stale).toEqual([])
   expect((await manager('GET', '/passes/C-1')).json().data.creditAmount).toBe(5)
 })
 

@@ -25,11 +25,11 @@ it.for(['a restock', 'a count', 'a sale'] as const)('%s waits for another transa
     clock.pass(MINUTE)
     const at = clock.now()
     clock.pass(MINUTE)
-    const said = { machineId: machine.id, at }
+    const operation = { machineId: machine.id, at }
     const send = async (): Promise<unknown> => {
-      if (what === 'a restock') return aPhone(world.manager.call).push({ ...said, call: 'restockSlots', body: [place] })
+      if (what === 'a restock') return aPhone(world.manager.call).push({ ...operation, call: 'restockSlots', body: [place] })
       if (what === 'a count')
-        return aPhone(world.manager.call).push({ ...said, call: 'changeInventory', body: { type: 'ADJUST', stocks: [place] } })
+        return aPhone(world.manager.call).push({ ...operation, call: 'changeInventory', body: { type: 'ADJUST', stocks: [place] } })
       const vend = { id: '1', type: 'VEND', at: toIso(at), selection: '1', price: 1.5, method: 'CASH' }
       const url = `/api/telemetry/${device.imei}/events`
       const answer = await world.app.inject({ method: 'POST', url, headers: device.signIn, payload: [vend] })

@@ -86,11 +86,11 @@ test.for([
 })
 
 test('data that cannot be decrypted stays in the vault and blocks no sign-in', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { disk, device } = aDevice()
   await seal({ database: 'torn', of: database, unsent: 1, since: 1_000, content: { iv: new Uint8Array(12), data: new ArrayBuffer(64) } })
   await expect(returnAccount(device.store, account)).resolves.toBeUndefined()
   expect(outboxOn(disk).entries).toEqual([])
   expect(await sealedOutboxes()).toHaveLength(1)
-  expect(said).toHaveBeenCalledOnce()
+  expect(logged).toHaveBeenCalledOnce()
 })

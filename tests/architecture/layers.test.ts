@@ -10,7 +10,7 @@ const files = sourceFiles().filter(
 )
 const imports: Import[] = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })))
 
-const told = (wrong: Import[]) => wrong.map(({ from, to }) => `${from} imports ${to}`)
+const linesOf = (wrong: Import[]) => wrong.map(({ from, to }) => `${from} imports ${to}`)
 
 const BELOW: Record<string, readonly string[]> = {
   domain: [],
@@ -29,13 +29,13 @@ describe('layers', () => {
     const wrong = imports.filter(
       ({ from, to }) => floorOf(to) in BELOW && floorOf(from) !== floorOf(to) && !BELOW[floorOf(from)]?.includes(floorOf(to)),
     )
-    expect(told(wrong)).toEqual([])
+    expect(linesOf(wrong)).toEqual([])
   })
 
   test('a feature imports no other feature', () => {
     const featureOf = (file: string) => /^(src|server)\/features\/([^/]+)\//.exec(file)?.[2]
     const wrong = imports.filter(({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to))
-    expect(told(wrong)).toEqual([])
+    expect(linesOf(wrong)).toEqual([])
   })
 
   test('in the app: app imports features, features import data and components, those import ui', () => {
@@ -51,7 +51,7 @@ describe('layers', () => {
       const [room, other] = [roomOf(from), roomOf(to)]
       return room !== undefined && other !== undefined && room !== other && !MAY[room]?.includes(other)
     })
-    expect(told(wrong)).toEqual([])
+    expect(linesOf(wrong)).toEqual([])
   })
 
   test('no file or folder has a name without meaning', () => {

@@ -19,7 +19,7 @@ type BackupReport = LedgerCheck & {
   /** Acknowledged before the restore, and not in the backup. */
   sentAgain: number
   /** The output of the command, including the time during which others could not write. */
-  said: string[]
+  output: string[]
   /** The longest wait of a client, without a backup and during one. */
   longestQuietMs: number
   longestMeanwhileMs: number
@@ -65,7 +65,7 @@ async function backUpOn({ seed, restocks: count, clients: people }: BackupPlan, 
 
     const third = Math.ceil(count / 3)
     const longestQuietMs = await sendAll(restocks.slice(0, third))
-    const [longestMeanwhileMs, said] = await Promise.all([
+    const [longestMeanwhileMs, output] = await Promise.all([
       sendAll(restocks.slice(third, 2 * third)),
       runScript('backup.ts', ['--to', file], place),
     ])
@@ -80,7 +80,7 @@ async function backUpOn({ seed, restocks: count, clients: people }: BackupPlan, 
     await sendAll(restocks)
     await again.stop()
     const check = await checkAt(place, companyId, restocks, before)
-    return { ...check, acknowledged, sentAgain, said, longestQuietMs, longestMeanwhileMs, seconds: (performance.now() - begun) / 1000 }
+    return { ...check, acknowledged, sentAgain, output, longestQuietMs, longestMeanwhileMs, seconds: (performance.now() - begun) / 1000 }
   } finally {
     await server.kill()
   }

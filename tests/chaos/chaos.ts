@@ -82,8 +82,8 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
       const plan = { ...options, restocks: options.restocks ?? 4_000 }
       const report = await upgradeOneByOne(plan)
       if ('missing' in report) return report
-      const { from, acknowledged, retries, together, exits, unforeseen, lost, twice, operations, unfolded, wrong } = report
-      const found = [lost, twice, operations, unfolded, wrong, unforeseen]
+      const { from, acknowledged, retries, together, exits, unforeseen, lost, twice, operations, mismatches, wrong } = report
+      const found = [lost, twice, operations, mismatches, wrong, unforeseen]
       return {
         figures: [
           ['from', from.slice(0, 8)],
@@ -120,14 +120,25 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
       const plan = { ...options, restocks: options.restocks ?? 3_000 }
       const report = await backUpUnderLoad(plan)
       if ('missing' in report) return report
-      const { acknowledged, sentAgain, said: text, longestQuietMs, longestMeanwhileMs, lost, twice, operations, unfolded, wrong } = report
-      const found = [lost, twice, operations, unfolded, wrong]
+      const {
+        acknowledged,
+        sentAgain,
+        output: text,
+        longestQuietMs,
+        longestMeanwhileMs,
+        lost,
+        twice,
+        operations,
+        mismatches,
+        wrong,
+      } = report
+      const found = [lost, twice, operations, mismatches, wrong]
       return {
         figures: [
           ['acknowledged', `${acknowledged} of ${plan.restocks}, ${sentAgain} of them not in the backup and sent again`],
           ...ledgerFigures(report),
           ['longest wait', `${longestQuietMs.toFixed(0)} ms without a backup, ${longestMeanwhileMs.toFixed(0)} ms during one`],
-          ...text.map((line): [string, string] => ['said', line]),
+          ...text.map((line): [string, string] => ['output', line]),
           ['seconds', report.seconds.toFixed(0)],
         ],
         isWhole: acknowledged === plan.restocks && sentAgain > 0 && found.every((one) => one.length === 0),
@@ -140,8 +151,8 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
     run: async (plan) => {
       const report = await sendTogether(plan)
       if ('missing' in report) return report
-      const { acknowledged, effects, lost, twice, operations, unfolded, wrong } = report
-      const found = [lost, twice, operations, unfolded, wrong]
+      const { acknowledged, effects, lost, twice, operations, mismatches, wrong } = report
+      const found = [lost, twice, operations, mismatches, wrong]
       return {
         figures: [
           ['acknowledged', `${acknowledged} of ${plan.keys * plan.sends} sends`],
@@ -207,12 +218,12 @@ function underFaults(name: string, plan: { times: number; restocks: number }, re
   }
 }
 
-function ledgerFigures({ lost, twice, operations, unfolded, wrong, pointsChecked }: LedgerCheck): [string, string | number][] {
+function ledgerFigures({ lost, twice, operations, mismatches, wrong, pointsChecked }: LedgerCheck): [string, string | number][] {
   return [
     ['lost', lost.length],
     ['twice', twice.length],
     ['not one operation', operations.length],
-    ['balance = fold', `${pointsChecked - unfolded.length} of ${pointsChecked} stock points`],
+    ['balance = fold', `${pointsChecked - mismatches.length} of ${pointsChecked} stock points`],
     ['other stock than put in', wrong.length],
   ]
 }

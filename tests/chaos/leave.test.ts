@@ -93,9 +93,9 @@ test.each(['embedded', 'postgresql'] as const)(
       await working
 
       const database = await openAt(place)
-      const { lost, twice, unfolded } = await checkLedger(database.owner, companyId, restocks, before)
+      const { lost, twice, mismatches } = await checkLedger(database.owner, companyId, restocks, before)
       await database.close()
-      expect({ lost, twice, unfolded }).toEqual({ lost: [], twice: [], unfolded: [] })
+      expect({ lost, twice, mismatches }).toEqual({ lost: [], twice: [], mismatches: [] })
       expect(others.some(({ isAcknowledged }) => !isAcknowledged)).toBe(true)
     } finally {
       over.abort()

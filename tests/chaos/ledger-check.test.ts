@@ -28,23 +28,23 @@ const check = () => checkLedger(world.ctx.database.owner, world.company, [restoc
 const tamper = (statement: ReturnType<typeof sql>) => world.ctx.database.owner.execute(statement)
 
 test('reports nothing if everything counts once', async () => {
-  expect(await check()).toEqual({ lost: [], twice: [], operations: [], unfolded: [], wrong: [], pointsChecked: 1 })
+  expect(await check()).toEqual({ lost: [], twice: [], operations: [], mismatches: [], wrong: [], pointsChecked: 1 })
 })
 
 test('reports acknowledged operations that are not in the ledger', async () => {
   await tamper(sql`delete from movements where operation_id = ${restock.key}`)
-  expect(await check()).toMatchObject({ lost: [restock.key], twice: [], unfolded: [point.id], wrong: [] })
+  expect(await check()).toMatchObject({ lost: [restock.key], twice: [], mismatches: [point.id], wrong: [] })
 })
 
 test('reports operations that count twice', async () => {
   await tamper(sql`insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
     select company_id, stock_point_id, effective_at, operation_id, 1, kind, cause, quantity from movements where operation_id = ${restock.key}`)
-  expect(await check()).toMatchObject({ lost: [], twice: [restock.key], unfolded: [point.id] })
+  expect(await check()).toMatchObject({ lost: [], twice: [restock.key], mismatches: [point.id] })
 })
 
 test('reports balances that differ from their movements and stock that differs from restocks', async () => {
   await tamper(sql`update stock_points set balance = balance + 3000 where id = ${point.id}`)
-  expect(await check()).toMatchObject({ lost: [], twice: [], unfolded: [point.id], wrong: [point.id] })
+  expect(await check()).toMatchObject({ lost: [], twice: [], mismatches: [point.id], wrong: [point.id] })
 })
 
 test('reports a key without its operation', async () => {

@@ -12,13 +12,13 @@ export type LedgerCheck = {
   /** Keys without exactly one applied operation. */
   operations: string[]
   /** Stock points whose balance differs from the sum of their movements. */
-  unfolded: number[]
+  mismatches: number[]
   /** Stock points whose stock differs from the initial stock plus the restocks since. */
   wrong: number[]
   pointsChecked: number
 }
 
-export const NOTHING_LOST = { lost: [], twice: [], operations: [], unfolded: [], wrong: [] } satisfies Partial<LedgerCheck>
+export const NOTHING_LOST = { lost: [], twice: [], operations: [], mismatches: [], wrong: [] } satisfies Partial<LedgerCheck>
 
 /** Reads the database directly, independently of the server's code. */
 export async function checkLedger(
@@ -48,7 +48,7 @@ export async function checkLedger(
     lost: keysOf((restock, quantity, lines) => restock.isAcknowledged && (quantity < done(restock) || lines < restock.items.length)),
     twice: keysOf((restock, quantity, lines) => quantity > done(restock) || lines > restock.items.length),
     operations: restocks.filter(({ key }) => timesOf.get(key) !== 1).map(({ key }) => key),
-    unfolded: levels.filter(({ balance, fold }) => balance !== fold).map(({ id }) => id),
+    mismatches: levels.filter(({ balance, fold }) => balance !== fold).map(({ id }) => id),
     wrong: before.filter(({ id, balance }) => balances.get(id) !== balance + putInto(id, restocks)).map(({ id }) => id),
     pointsChecked: levels.length,
   }

@@ -66,7 +66,7 @@ test('killing one of two servers on one PostgreSQL loses nothing and counts noth
     const check = await checkLedger(opened.database.owner, companyId, restocks, before)
     await opened.database.close()
     expect(acknowledged()).toBe(RESTOCKS)
-    expect(check).toMatchObject({ lost: [], twice: [], operations: [], unfolded: [], wrong: [] })
+    expect(check).toMatchObject({ lost: [], twice: [], operations: [], mismatches: [], wrong: [] })
   } finally {
     over.abort()
     await Promise.all(servers.map((server) => server.kill()))

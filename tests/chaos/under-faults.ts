@@ -194,5 +194,5 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 /** Nothing lost, nothing twice, every balance correct, no unexpected error and no failed start. */
 export const NOTHING_WRONG = { ...NOTHING_LOST, unforeseen: [], failedStarts: [] } satisfies Partial<Report>
 
-export const isWhole = ({ lost, twice, operations, unfolded, wrong, unforeseen, failedStarts }: Report) =>
-  [lost, twice, operations, unfolded, wrong, unforeseen, failedStarts].every((found) => found.length === 0)
+export const isWhole = ({ lost, twice, operations, mismatches, wrong, unforeseen, failedStarts }: Report) =>
+  [lost, twice, operations, mismatches, wrong, unforeseen, failedStarts].every((found) => found.length === 0)

@@ -54,8 +54,8 @@ export class Device {
     return at + off + Math.round((aDay * (at - from)) / DAY)
   }
 
-  say(said: Saying, at: Moment): void {
-    this.#waiting.push({ ...said, id: `${this.#boot}-${++this.#eventCount}`, at: toIso(this.#shown(at)) } as TelemetryEvent)
+  say(event: Saying, at: Moment): void {
+    this.#waiting.push({ ...event, id: `${this.#boot}-${++this.#eventCount}`, at: toIso(this.#shown(at)) } as TelemetryEvent)
   }
 
   /** Whether it has events to send, or has not polled for commands for a while. */

@@ -9,7 +9,7 @@ import { type Before, differences, figuresOf } from './compare.ts'
 import { Device, drawClock } from './device.ts'
 import { adopt, claimFor, lookInto, setUp } from './stand.ts'
 import { Truth } from './truth.ts'
-import { type Deed, type Standing, Vending } from './vending.ts'
+import { type Operation, type Standing, Vending } from './vending.ts'
 
 /** `speed`: simulated seconds per second. */
 export type Wish = {
@@ -127,8 +127,8 @@ async function look(manager: Ask, { standing, truth }: Vending): Promise<void> {
   truth.cash = truth.minor(cashInMachine)
 }
 
-async function record(manager: Ask, deeds: readonly Deed[]): Promise<void> {
-  for (const { at, path, body } of deeds) await manager({ method: 'POST', path, body, headers: { 'occurred-at': toIso(at) } })
+async function record(manager: Ask, operations: readonly Operation[]): Promise<void> {
+  for (const { at, path, body } of operations) await manager({ method: 'POST', path, body, headers: { 'occurred-at': toIso(at) } })
 }
 
 /** A manager restarts a running machine and sees it run again. */

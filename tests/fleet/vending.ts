@@ -28,7 +28,7 @@ export type Standing = {
 type Place = { country: string; timezone: string }
 
 /** An operation of a serviceman at the machine, at its own time. */
-export type Deed = { at: Moment; path: string; body?: unknown }
+export type Operation = { at: Moment; path: string; body?: unknown }
 
 /** The payment codes of a machine with standard readers; a method without its own code is sent with its name. */
 const SAID: Record<PaymentMethod, string> = {
@@ -64,7 +64,7 @@ type Life = { visited: boolean; stamp(at: Moment): Moment }
 export class Vending {
   #agenda: { at: Moment; happen: () => void }[] = []
   #outage: Outage | null = null
-  #deeds: Deed[] = []
+  #operations: Operation[] = []
   #credit = false
 
   readonly standing: Standing
@@ -108,9 +108,9 @@ export class Vending {
   }
 
   /** Runs everything due by then. Returns the operations of servicemen. */
-  until(end: Moment): Deed[] {
+  until(end: Moment): Operation[] {
     while (this.#agenda[0] && this.#agenda[0].at < end) this.#agenda.shift()?.happen()
-    return this.#deeds.splice(0)
+    return this.#operations.splice(0)
   }
 
   /** Cancels all planned events. */
@@ -191,17 +191,17 @@ export class Vending {
         const stocks = lines.map(({ point, quantity, shown }) => {
           return { productInstallationId: pointAt(point), quantity, baseQuantity: shown }
         })
-        if (stocks.length > 0) this.#deeds.push({ at: when, path: `/machines/${id}/inventory`, body: { type, stocks } })
+        if (stocks.length > 0) this.#operations.push({ at: when, path: `/machines/${id}/inventory`, body: { type, stocks } })
       }
       if (chance.happens(0.3)) change('ADJUST', recount(stock, chance), at)
       if (chance.happens(0.2)) change('LOSS', writeOff(stock, chance), at + SECOND)
       const filled = fill(stock, chance.happens(0.5), chance).map(({ point, quantity, full, maxQuantity }) => {
         return { productInstallationId: pointAt(point), quantity, full, maximum: maxQuantity }
       })
-      if (filled.length > 0) this.#deeds.push({ at: at + 2 * SECOND, path: `/machines/${id}/slots/restock`, body: filled })
+      if (filled.length > 0) this.#operations.push({ at: at + 2 * SECOND, path: `/machines/${id}/slots/restock`, body: filled })
     }
     if (chance.happens(0.6)) {
-      this.#deeds.push({ at: at + 3 * SECOND, path: `/machines/${id}/cash-withdraws` })
+      this.#operations.push({ at: at + 3 * SECOND, path: `/machines/${id}/cash-withdraws` })
       this.truth.cash = 0
     }
   }

@@ -10,7 +10,7 @@ import { DAYS, type KnownPlace, knownPlaces, ZONE } from './truth.ts'
 const NOWS = ['2026-03-09T07:30:00Z', '2026-04-15T11:00:00Z', '2026-06-12T16:20:00Z'].map((iso) => Date.parse(iso))
 const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95]
 
-type Case = { place: KnownPlace; now: Moment; told: Emptying }
+type Case = { place: KnownPlace; now: Moment; forecast: Emptying }
 let cases: Case[] = []
 
 beforeAll(() => {
@@ -19,7 +19,7 @@ beforeAll(() => {
     const forecast = ours(places, now)
     return places.flatMap((place, at) => {
       const its = forecast[at]
-      return its && place.stock > 0 ? [{ place, now, told: its }] : []
+      return its && place.stock > 0 ? [{ place, now, forecast: its }] : []
     })
   })
 })
@@ -38,7 +38,7 @@ describe('forecast of when a stock point runs empty', () => {
   test('is better than every usual average, for the median and every quantile', () => {
     const came = cases.map(({ place, now }) => days(place.ranEmpty, now))
     const our = SHARES.map((share, which) =>
-      mean(cases.map(({ told: forecast, now }, index) => pinball(days(toldAt(forecast)[which] ?? null, now), came[index] ?? 0, share))),
+      mean(cases.map(({ forecast, now }, index) => pinball(days(toldAt(forecast)[which] ?? null, now), came[index] ?? 0, share))),
     )
     for (const [name, pace] of Object.entries(PEERS)) {
       const theirs = SHARES.map((share) =>
@@ -54,7 +54,7 @@ describe('forecast of when a stock point runs empty', () => {
     ['half', 0.5],
     ['most', 0.9],
   ] as const)('the span "%s" covers as many outcomes as it claims', (span, share) => {
-    const inside = cases.filter(({ place, told: forecast, now }) => {
+    const inside = cases.filter(({ place, forecast, now }) => {
       const [from, to, came] = [days(forecast[span].from, now), days(forecast[span].to, now), days(place.ranEmpty, now)]
       return came >= from && came <= to
     })

@@ -28,7 +28,8 @@ for (const endpoint of ENDPOINTS.filter(({ name }) => chosen?.includes(name) ?? 
   await world.close()
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status} × ${times}`)
   console.log(`${endpoint.name}: ${sound} valid; ${counts.join(', ')}; ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  if (ledger.unfolded.length > 0) console.log(`  ${ledger.unfolded.length} of ${ledger.pointsChecked} balances differ from their movements`)
+  if (ledger.mismatches.length > 0)
+    console.log(`  ${ledger.mismatches.length} of ${ledger.pointsChecked} balances differ from their movements`)
   if (wrong) console.log(`  ${wrong.replaceAll('\n', '\n  ')}`)
-  if (wrong || ledger.unfolded.length > 0) process.exitCode = 1
+  if (wrong || ledger.mismatches.length > 0) process.exitCode = 1
 }

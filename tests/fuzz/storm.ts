@@ -22,7 +22,7 @@ type Storm = {
   statuses: Map<number, number>
   sound: number
   wrong: string | null
-  ledger: { unfolded: number[]; pointsChecked: number }
+  ledger: { mismatches: number[]; pointsChecked: number }
 }
 
 /** Sends requests to one endpoint and checks every response. */

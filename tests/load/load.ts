@@ -62,12 +62,12 @@ function printReport({ quiet, held, storm, peak, overload, quietAgain, memory, r
   console.log(
     `${sold} sales sent by devices, ${kept} stored; ${streamsLost} streams lost; ${errors.length} errors${errors.slice(0, 1).map((words) => `: ${words}`)}`,
   )
-  const { lost, twice, operations, unfolded, wrong, pointsChecked } = ledger
+  const { lost, twice, operations, mismatches, wrong, pointsChecked } = ledger
   console.log(`goodput at 4 × the peak: ${Math.round((100 * overload.perSecond) / peak.perSecond)} % of the peak`)
   console.log(`memory: ${memory.begin?.toFixed(0) ?? '?'} MB at the beginning, ${memory.end?.toFixed(0) ?? '?'} MB at the end`)
   console.log(`${restocks} restocks: ${lost.length} lost, ${twice.length} twice, ${operations.length} without exactly one operation`)
-  console.log(`correct balances: ${pointsChecked - unfolded.length} of ${pointsChecked} stock points; wrong stock: ${wrong.length}`)
-  const broken = [lost, twice, operations, unfolded, wrong].some((found) => found.length > 0)
+  console.log(`correct balances: ${pointsChecked - mismatches.length} of ${pointsChecked} stock points; wrong stock: ${wrong.length}`)
+  const broken = [lost, twice, operations, mismatches, wrong].some((found) => found.length > 0)
   const isHeard = sold === kept && errors.length === 0 && streamsLost === 0
   if (broken || !isHeard || rows.some(([, { errors }]) => errors > 0)) process.exitCode = 1
 }

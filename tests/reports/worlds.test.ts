@@ -43,7 +43,7 @@ describe.each(WORLDS)('a company in $timezone that counts in $currency, from $fi
     ctx = await twoCompanies({ now: clock.now })
     story = await aStory(ctx, clock, world, WORLDS.indexOf(world) + 1)
     let flushed = clock.now()
-    for (const { at, do: happen } of story.deeds.toSorted((a, b) => a.at - b.at)) {
+    for (const { at, do: happen } of story.steps.toSorted((a, b) => a.at - b.at)) {
       clock.pass(Math.max(0, at - clock.now()))
       await happen()
       if (clock.now() - flushed < 12 * 3_600_000) continue

@@ -35,14 +35,14 @@ afterAll(() => world.close())
 /** The first ones are planned. */
 const PLANNED = 3
 
-type Deed =
+type Action =
   | { kind: 'work'; machine: number }
   | { kind: 'mark'; machine: number; state: (typeof STOP_STATES)[number]; reason: (typeof SKIP_REASONS)[number]; note: string }
   | { kind: 'move'; machine: number; position: number }
   | { kind: 'round'; machine: number; state: 'STARTED' | 'FINISHED' }
 
 const machine = fc.nat({ max: 4 })
-const deeds = fc.array(
+const actions = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('work' as const), machine }),
     fc.record({
@@ -61,10 +61,10 @@ const deeds = fc.array(
 type Recorded = PhoneOperation & { opId: string }
 
 /** As the app records them: a machine that is not on the round is added or visited before it is marked. */
-function recorded(round: Round, all: readonly Deed[]): Recorded[] {
+function recorded(round: Round, all: readonly Action[]): Recorded[] {
   const there = new Set(machines.slice(0, PLANNED).map(({ id }) => id))
-  return all.map((deed, index) => {
-    const target = machines[deed.machine] as StandingMachine
+  return all.map((action, index) => {
+    const target = machines[action.machine] as StandingMachine
     const isThere = there.has(target.id)
     const recording = (call: string, body: unknown): Recorded => ({
       call,
@@ -74,12 +74,12 @@ function recorded(round: Round, all: readonly Deed[]): Recorded[] {
       body,
       visit: { id: randomUUID(), start: 'LIST' },
     })
-    if (deed.kind === 'round') return recording('markRound', { round: round.id, state: deed.state })
+    if (action.kind === 'round') return recording('markRound', { round: round.id, state: action.state })
     there.add(target.id)
-    if (deed.kind === 'work') return recording('restockSlots', [{ productInstallationId: target.slot('11').point, quantity: 1 }])
-    if (deed.kind === 'mark' && isThere && index % 2 === 0)
-      return recording('markStop', { round: round.id, state: deed.state, reason: deed.reason, note: deed.note })
-    const position = deed.kind === 'move' ? deed.position : 20 + index
+    if (action.kind === 'work') return recording('restockSlots', [{ productInstallationId: target.slot('11').point, quantity: 1 }])
+    if (action.kind === 'mark' && isThere && index % 2 === 0)
+      return recording('markStop', { round: round.id, state: action.state, reason: action.reason, note: action.note })
+    const position = action.kind === 'move' ? action.position : 20 + index
     return recording('markStop', { round: round.id, position, ...(isThere ? {} : { state: 'PLANNED' }) })
   })
 }
@@ -110,7 +110,7 @@ function ofMachines(all: readonly Recorded[], counts: readonly number[]): { sent
 
 test('any split into sent and unsent work shows the final round', { timeout: 300_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(deeds, fc.array(fc.nat(), { minLength: 5, maxLength: 5 }), async (all, counts) => {
+    fc.asyncProperty(actions, fc.array(fc.nat(), { minLength: 5, maxLength: 5 }), async (all, counts) => {
       // A person has one round per day.
       clock.pass(DAY)
       const as = async (login: string): Promise<Caller> => callerWith(world.app, await signedIn(world.app, login))

@@ -44,9 +44,9 @@ const inject = (
   })
 
 /** The changes of an operation, except the log entry of a rejection. */
-async function changesBy(deed: () => Promise<unknown>): Promise<string[]> {
+async function changesBy(operation: () => Promise<unknown>): Promise<string[]> {
   const before = await stateOf(world.ctx.database, world.ours)
-  await deed()
+  await operation()
   return changesBetween(before, await stateOf(world.ctx.database, world.ours)).filter((row) => !row.includes('"status": "rejected"'))
 }
 

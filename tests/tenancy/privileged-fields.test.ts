@@ -77,10 +77,10 @@ const withoutChance = (text: string) =>
     )
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, 'by chance')
 
-const changes = async (world: World, deed: () => Promise<unknown>) => {
+const changes = async (world: World, operation: () => Promise<unknown>) => {
   const of = () => Promise.all([world.ours, world.theirs].map((company) => stateOf(world.ctx.database, company)))
   const before = await of()
-  await deed()
+  await operation()
   const after = await of()
   return before.flatMap((state, index) => changesWithoutChance(state, after[index] ?? {})).map(withoutBodies)
 }

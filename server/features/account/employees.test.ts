@@ -245,14 +245,14 @@ describe('user', () => {
     const { userId, change } = await newUser()
     await change({ lastName: 'Lis', plainPassword: 'potato34' })
     await change({ enabled: false })
-    const entries = await rowsOf<{ action: string; said: string }>(
+    const entries = await rowsOf<{ action: string; content: string }>(
       world.ctx.database.owner,
-      sql`select content->>'action' as action, content::text as said from audit_entries
+      sql`select content->>'action' as action, content::text as content from audit_entries
         where company_id = ${world.company} and content->'of'->>'kind' = 'user' and content->'of'->>'id' = ${String(userId)} order by seq`,
     )
     expect(entries.map(({ action }) => action)).toEqual(['user-added', 'user-changed', 'password-set', 'user-disabled'])
-    expect(entries[1]?.said).toContain('"lastName": "Nowak"')
-    for (const { said } of entries) expect(said).not.toMatch(/tomato12|potato34|argon2/)
+    expect(entries[1]?.content).toContain('"lastName": "Nowak"')
+    for (const { content } of entries) expect(content).not.toMatch(/tomato12|potato34|argon2/)
   })
 })
 

@@ -100,7 +100,7 @@ describe('cash withdrawal', () => {
   })
 
   test('is correct for any order of sales, counts and withdrawals', async () => {
-    const deeds = [
+    const operations = [
       () => withdraw(ago(9 * HOUR)),
       () => sell(ago(8 * HOUR), 5),
       () => count(ago(7 * HOUR), 4.2),
@@ -108,7 +108,7 @@ describe('cash withdrawal', () => {
       () => withdraw(ago(5 * HOUR)),
       () => sell(ago(4 * HOUR), 2),
     ]
-    for (const index of [5, 3, 4, 2, 0, 1]) await deeds[index]?.()
+    for (const index of [5, 3, 4, 2, 0, 1]) await operations[index]?.()
     expect(await figures()).toEqual([
       [5.2, 6, -0.8],
       [0, 0, null],

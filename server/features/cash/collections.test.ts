@@ -154,7 +154,7 @@ describe('expected amount', () => {
       const read = (hours: number, box: number) => meters(ago(hours * HOUR), box, 0)
       return {
         watched: [second, third],
-        deeds: [
+        operations: [
           () => collect(ago(9 * HOUR), read(9, 100), { key: first }),
           () => sell(ago(8 * HOUR), 5),
           () => collect(ago(7 * HOUR), { bag, ...read(7, 140), counted: 39 }, { key: second }),
@@ -170,8 +170,8 @@ describe('expected amount', () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8], { minLength: 9 }), async (order) => {
         await aNewMachine()
-        const { watched, deeds } = await facts()
-        for (const index of order) await deeds[index]?.()
+        const { watched, operations } = await facts()
+        for (const index of order) await operations[index]?.()
         const [second, third] = await Promise.all(watched.map(figuresOf))
         expect(second).toMatchObject({ basis: 'METER', expectedAmount: 40, counted: { amount: 39, isAtMachine: true }, bagUsedTwice: true })
         expect(third).toMatchObject({ basis: 'SALES', expectedAmount: 4, counted: { amount: 2.75 }, difference: -1.25, bagUsedTwice: true })

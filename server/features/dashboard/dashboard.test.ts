@@ -99,10 +99,10 @@ test('dashboard shows machine status and the latest sales', async () => {
     ...Array.from({ length: 6 }, (_, index): [string, number] => [`2026-03-31T06:0${index}:00Z`, 100 + index]),
     ['2026-03-31T07:00:00Z', 250, { machine: coffee.id, product: beans, card: '04A1B2C3D4' }],
   ])
-  const told = await live()
-  expect(told).toMatchObject({ cashInMachines: 46, onlineMachinesCount: 1, allMachinesCount: 2, refilledTodayCount: 1 })
-  expect(told.transactions.map(({ amount }) => amount)).toEqual([2.5, 1.05, 1.04, 1.03, 1.02])
-  expect(told.transactions[0]).toEqual({
+  const figures = await live()
+  expect(figures).toMatchObject({ cashInMachines: 46, onlineMachinesCount: 1, allMachinesCount: 2, refilledTodayCount: 1 })
+  expect(figures.transactions.map(({ amount }) => amount)).toEqual([2.5, 1.05, 1.04, 1.03, 1.02])
+  expect(figures.transactions[0]).toEqual({
     id: expect.any(String),
     created: '2026-03-31T07:00:00.000Z',
     amount: 2.5,
@@ -121,18 +121,18 @@ test("dashboard shows thirty days and a week's best sellers, cached for five min
     ['2026-03-31T06:00:00Z', 200, { machine: coffee.id, product: beans }],
     ['2026-03-31T06:01:00Z', 200, { machine: coffee.id, product: beans }],
   ])
-  const told = await longTerm()
-  expect(told.revenueHistory).toHaveLength(30)
-  expect([told.revenueHistory[0], told.revenueHistory[23], told.revenueHistory[29]]).toEqual([
+  const figures = await longTerm()
+  expect(figures.revenueHistory).toHaveLength(30)
+  expect([figures.revenueHistory[0], figures.revenueHistory[23], figures.revenueHistory[29]]).toEqual([
     { date: '2026-03-02', revenue: 0 },
     { date: '2026-03-25', revenue: 3 },
     { date: '2026-03-31', revenue: 4 },
   ])
-  expect(told.topMachines).toEqual([
+  expect(figures.topMachines).toEqual([
     { id: coffee.id, name: 'Coffee', type: 'COFFEE', revenue: 4 },
     { id: snack.id, name: 'Snack', type: 'SNACK', revenue: 3 },
   ])
-  expect(told.topProducts).toEqual([
+  expect(figures.topProducts).toEqual([
     { id: beans, name: 'Latte', type: 'COFFEE', sold: 2 },
     { id: cola, name: 'Cola', type: 'CAN', sold: 1 },
   ])

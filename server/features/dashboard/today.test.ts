@@ -72,10 +72,10 @@ const eightWeeks = (machine?: number): Sale[] =>
 
 test('sales of today by hour are next to the band of the same weekdays', async () => {
   await sell([...eightWeeks(), [at(0, 0), 150], [at(0, 9, 29), 250], [at(0, 0) - 1, 7_000], [at(9, 9), 90_000]])
-  const told = await today()
-  expect(told).toMatchObject({ day: '2026-03-31', comparedDays: 8, sold: 4, soldUsually: 9, lost: 0, down: 0, toReview: 0 })
-  expect(told.hours).toHaveLength(24)
-  expect(told.hours[0]).toEqual({
+  const answer = await today()
+  expect(answer).toMatchObject({ day: '2026-03-31', comparedDays: 8, sold: 4, soldUsually: 9, lost: 0, down: 0, toReview: 0 })
+  expect(answer.hours).toHaveLength(24)
+  expect(answer.hours[0]).toEqual({
     from: '2026-03-30T22:00:00.000Z',
     until: '2026-03-30T23:00:00.000Z',
     sold: 1.5,
@@ -84,9 +84,9 @@ test('sales of today by hour are next to the band of the same weekdays', async (
     high: 0,
     stopped: 0,
   })
-  expect(told.hours[8]).toMatchObject({ sold: 0, low: 1.7, median: 4.5, high: 7.3 })
-  expect(told.hours[9]).toMatchObject({ sold: 2.5, low: 18.7, median: 49.5, high: 80.3 })
-  expect(told.hours[10]).toMatchObject({ sold: null, median: 0 })
+  expect(answer.hours[8]).toMatchObject({ sold: 0, low: 1.7, median: 4.5, high: 7.3 })
+  expect(answer.hours[9]).toMatchObject({ sold: 2.5, low: 18.7, median: 49.5, high: 80.3 })
+  expect(answer.hours[10]).toMatchObject({ sold: null, median: 0 })
 })
 
 test('a stopped machine has its time, loss an hour, person and a restart', async () => {
@@ -101,11 +101,11 @@ test('a stopped machine has its time, loss an hour, person and a restart', async
       sql`insert into customer_issues (company_id, id, machine_id, type, created_at) values (${company}, ${randomUUID()}, ${snack.id}, 'NO_CHANGE', ${toIso(at(0, 7))})`,
     )
   })
-  const told = await today()
+  const answer = await today()
   // The averages are 4.50 from 8 to 9 and 49.50 from 9 to 10; half an hour was lost in each.
-  expect(told).toMatchObject({ lost: 27, down: 1, needsActionCount: 1 })
-  expect(told.hours.map(({ stopped }) => stopped).slice(7, 11)).toEqual([0, 1, 1, 0])
-  expect(told.needsAction).toEqual([
+  expect(answer).toMatchObject({ lost: 27, down: 1, needsActionCount: 1 })
+  expect(answer.hours.map(({ stopped }) => stopped).slice(7, 11)).toEqual([0, 1, 1, 0])
+  expect(answer.needsAction).toEqual([
     {
       machine: { id: snack.id, name: 'Snack', type: 'SNACK', state: 'STOPPED' },
       reason: 'STOPPED',
@@ -137,10 +137,10 @@ test('an empty slot loses its share of the expected sales since its last movemen
     await db.execute(sql`update stock_points set balance = 0 where company_id = ${company} and id = ${point}`)
     await publish(db, company, [{ kind: 'inventory', id: other.id }], clock.now())
   })
-  const told = await today()
+  const answer = await today()
   // A quarter of what a stopped machine loses.
-  expect(told).toMatchObject({ lost: 6.75, down: 0, needsActionCount: 1 })
-  expect(told.needsAction[0]).toMatchObject({
+  expect(answer).toMatchObject({ lost: 6.75, down: 0, needsActionCount: 1 })
+  expect(answer.needsAction[0]).toMatchObject({
     machine: { id: other.id },
     reason: 'EMPTY',
     count: 1,
@@ -167,13 +167,13 @@ test('alerts, reports and silence are reasons with an unknown loss, the most imp
   await alert(snack.id, 'LOW_STOCK_LEVEL', at(0, 6))
   await alert(snack.id, 'MDB_BILL_VALIDATOR', at(0, 7))
   await alert(other.id, 'NO_SALES', at(0, 5))
-  const told = await today()
-  expect(told).toMatchObject({ comparedDays: 0, soldUsually: null, lost: null, down: 1, needsActionCount: 2 })
-  expect(told.needsAction).toMatchObject([
+  const answer = await today()
+  expect(answer).toMatchObject({ comparedDays: 0, soldUsually: null, lost: null, down: 1, needsActionCount: 2 })
+  expect(answer.needsAction).toMatchObject([
     { machine: { id: other.id }, reason: 'NO_SALES', since: toIso(at(0, 5) - 24 * HOUR), others: 0, lossPerHour: null },
     { machine: { id: snack.id }, reason: 'FAULT', code: 'MDB_BILL_VALIDATOR', since: toIso(at(0, 7)), others: 1, lossPerHour: null },
   ])
-  expect(told.hours[0]).toMatchObject({ sold: 0, low: null, median: null, high: null })
+  expect(answer.hours[0]).toMatchObject({ sold: 0, low: null, median: null, high: null })
   await own((db) => db.execute(sql`delete from alerts where company_id = ${company}`))
 })
 

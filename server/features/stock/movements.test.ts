@@ -140,18 +140,18 @@ describe('movement history', () => {
   })
 
   test('balances equal the sum of all earlier lines in any order', async () => {
-    const deed = fc.record({
+    const operation = fc.record({
       kind: fc.constantFrom('restock', 'count'),
       quantity: fc.integer({ min: 0, max: 9 }),
       age: fc.integer({ min: 0, max: 50 }),
       undone: fc.constantFrom(false, false, true),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 8 }), async (deeds) => {
+      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 8 }), async (operations) => {
         const machine = await aSlot()
         const since = clock.now()
         clock.pass(6 * SECOND)
-        for (const { kind, quantity, age, undone } of deeds) {
+        for (const { kind, quantity, age, undone } of operations) {
           const key = randomUUID()
           await (kind === 'restock' ? restock : count)(machine, quantity, { key, when: since + age * 100 })
           if (undone) await undo(machine, key)
@@ -170,7 +170,7 @@ describe('movement history', () => {
         const standing = (from: number) => ledger.slice(from).filter((_line, index) => !history[from + index]?.undone)
         for (const [index, { balance }] of history.entries()) expect(toMilli(balance)).toBe(fold(UNCOUNTED, standing(index)).quantity)
         expect(history[0]?.balance).toBe(await quantityIn(machine))
-        expect(history).toHaveLength(deeds.length)
+        expect(history).toHaveLength(operations.length)
       }),
       { numRuns: 25 },
     )

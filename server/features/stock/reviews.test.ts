@@ -105,7 +105,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
   const swapSlot = () => post(machine, '/slots', [{ slotId: machine.slot('12').slotId, productId: water }], { by: editing })
   /** Slot edits use PATCH. */
   const editing: Caller = (_method, url, body, headers) => manager('PATCH', url, body, headers)
-  const allFold = async () => expect((await selfCheck(world.ctx)).unfolded).toEqual([])
+  const allFold = async () => expect((await selfCheck(world.ctx)).mismatches).toEqual([])
 
   describe('restock of a replaced product', () => {
     const atClosed = async (quantity = 5) => {

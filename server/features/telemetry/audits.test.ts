@@ -88,7 +88,7 @@ async function stateOf(machine: { id: number }) {
   return { sales: await salesOf(machine), stock, days, cash: cash?.cash ?? 0 }
 }
 
-const isSound = async () => expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
+const isSound = async () => expect(await selfCheck(world.ctx)).toMatchObject({ mismatches: [], stale: [], broken: [] })
 
 describe('DEX read-out uploaded by a user', () => {
   test('first one sets the baseline; the next books the sales since', async () => {

@@ -166,7 +166,7 @@ test(
       if (!isUncertain && (isOver || end !== truth)) wrong.push({ seed, truth, steps })
     }
     expect(wrong).toEqual([])
-    expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
+    expect(await selfCheck(world.ctx)).toMatchObject({ mismatches: [], stale: [], broken: [] })
   },
   TAKES,
 )

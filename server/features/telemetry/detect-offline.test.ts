@@ -25,7 +25,7 @@ afterAll(() => world.close())
 const hear = (events: unknown[] = []) => callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, events)
 const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.ctx.database.owner, statement)
 const stateOf = async () => (await rows<{ state: string }>(sql`select state from machines where id = ${machine.id}`))[0]?.state
-const told = async () =>
+const publishedEvents = async () =>
   (await rows<{ seq: number }>(sql`select seq::float8 as seq from feed where kind = 'machine' and entity_id = ${machine.id}`))[0]?.seq
 const pass = async (time: number) => {
   clock.pass(time)
@@ -36,13 +36,13 @@ test('machine is offline after 15 minutes, notified once, online with its next m
   await hear([{ id: '1', type: 'STATE', state: 'RUNNING', at: toIso(clock.now()) }])
   await pass(15 * MINUTE)
   expect(await stateOf()).toBe('RUNNING')
-  const before = await told()
+  const before = await publishedEvents()
   await pass(MINUTE)
   expect(await stateOf()).toBe('NOT_CONNECTED')
-  const after = await told()
+  const after = await publishedEvents()
   expect(after).toBeGreaterThan(before ?? 0)
   await pass(MINUTE)
-  expect(await told()).toBe(after)
+  expect(await publishedEvents()).toBe(after)
   await hear()
   expect(await stateOf()).toBe('RUNNING')
 })

@@ -317,5 +317,5 @@ describe('machine reports', () => {
 })
 
 test('every balance equals the sum of its ledger after all reports', async () => {
-  expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
+  expect(await selfCheck(world.ctx)).toMatchObject({ mismatches: [], stale: [], broken: [] })
 })

@@ -31,7 +31,7 @@ const turns = <Value, Reported>(known: Reported | null, news: readonly Report<Va
   news.flatMap(({ at, value }, index) => {
     const before = index === 0 ? known : saidIn(news[index - 1]?.value as Value)
     const reported = saidIn(value)
-    return reported === before ? [] : [{ at, said: reported, before, value }]
+    return reported === before ? [] : [{ at, reported: reported, before, value }]
   })
 
 const wordOf = <Value>(value: Value | null, at: Moment | null): Report<Value> | null =>
@@ -69,7 +69,7 @@ export async function recordReports(
     db,
     companyId,
     machine,
-    ofKind(events, 'STATE').map(({ at, operation: id, state: said, cause }) => ({ at, id, state: said, cause: cause || null })),
+    ofKind(events, 'STATE').map(({ at, operation: id, state: reported, cause }) => ({ at, id, state: reported, cause: cause || null })),
   )
 
   const tubes = ofKind(events, 'COINS').map(({ at, coins }) => ({
@@ -91,11 +91,11 @@ export async function recordReports(
     partAlerts: bus.word ? alertsOfParts(bus.word, await partAlertsUp(db, companyId, machine)) : [],
     accepted: [state, signal, temperature, firmware, coins, bus].reduce((sum, { accepted }) => sum + accepted, 0),
     happened: [
-      ...turns(known.reported, state.news, ({ reported }) => reported).flatMap(({ at, said, value: { reportedCause: message } }) =>
-        said === 'STARTING' ? [] : [{ activity: `MACHINE_${said}`, at, details: { message } }],
+      ...turns(known.reported, state.news, ({ reported }) => reported).flatMap(({ at, reported, value: { reportedCause: message } }) =>
+        reported === 'STARTING' ? [] : [{ activity: `MACHINE_${reported}`, at, details: { message } }],
       ),
       // The first reported version is not an update.
-      ...turns(known.firmware, firmware.news, (version) => version).flatMap(({ at, said: version, before }) =>
+      ...turns(known.firmware, firmware.news, (version) => version).flatMap(({ at, reported: version, before }) =>
         before === null ? [] : [{ activity: 'DEVICE_FIRMWARE_UPDATED', at, details: { version } }],
       ),
     ],

@@ -16,10 +16,10 @@ afterAll(() => world.close())
 
 const watch = () => watchMachines({ ...world.ctx, log: world.app.log })
 const events = (machine: number) =>
-  rowsOf<{ said: string }>(
+  rowsOf<{ reported: string }>(
     world.ctx.database.owner,
-    sql`select type || ' ' || (details->>'alertType') as said from activities where machine_id = ${machine} order by id`,
-  ).then((rows) => rows.map(({ said: reported }) => reported))
+    sql`select type || ' ' || (details->>'alertType') as reported from activities where machine_id = ${machine} order by id`,
+  ).then((rows) => rows.map(({ reported }) => reported))
 const up = async () =>
   (await rowsOf<{ code: string }>(world.ctx.database.owner, sql`select code from alerts where is_up order by code`)).map(({ code }) => code)
 

@@ -204,13 +204,13 @@ describe('warehouse history', () => {
     })
     clock.pass(SECOND)
     await change('SET', [[cola, 78]])
-    const said = await history('?query=cola&size=3')
-    expect(figures(said)).toEqual([
+    const page = await history('?query=cola&size=3')
+    expect(figures(page)).toEqual([
       ['SET', 80, -2],
       ['PICK', 100, -20],
       ['SET', expect.any(Number), expect.any(Number)],
     ])
-    expect(said.data[1]).toEqual({
+    expect(page.data[1]).toEqual({
       id: expect.any(String),
       product: expect.objectContaining({ id: cola, name: 'Cola' }),
       type: 'PICK',
@@ -220,7 +220,7 @@ describe('warehouse history', () => {
       createdAt: toIso(at),
       note: 'For the hospital',
     })
-    expect(said.data[0].note).toBe(null)
+    expect(page.data[0].note).toBe(null)
   })
 
   test('is searchable by product, note and user, and filtered by type', async () => {

@@ -56,19 +56,19 @@ const levels = async () => {
 test('fifty concurrent picks, receipts and deliveries leave the exact, non-negative stock', async () => {
   const random = randomFrom('warehouse', 'writers')
   const expected = new Map((await levels()).map(({ product, balance }) => [product, balance]))
-  const deeds = Array.from({ length: WRITERS }, (_, index) => {
+  const changes = Array.from({ length: WRITERS }, (_, index) => {
     const items = products.filter(() => random.chance(0.5)).map((productId) => ({ productId, quantity: random.between(1, 40) }))
     const some = items.length > 0 ? items : [{ productId: products[0] ?? 0, quantity: 1 }]
     // Requests that name them in another order lock them in the same order.
     return { items: index % 2 ? some : some.toReversed(), type: (['PICK', 'PICK', 'RECEIVE', 'DELIVER'] as const)[index % 4] ?? 'PICK' }
   })
   const answers = await Promise.all(
-    deeds.map(({ type, items }) =>
+    changes.map(({ type, items }) =>
       type === 'DELIVER' ? world.manager.call('POST', '/purchases', purchase('DELIVERED', items)) : change(type, items),
     ),
   )
   answers.forEach((answer, index) => {
-    const { type = 'PICK', items = [] } = deeds[index] ?? {}
+    const { type = 'PICK', items = [] } = changes[index] ?? {}
     if (answer.statusCode >= 300) expect([type, answer.json().code]).toEqual(['PICK', 'NEGATIVE_STOCK'])
     else
       for (const { productId, quantity } of items)

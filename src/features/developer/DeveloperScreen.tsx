@@ -34,7 +34,7 @@ function useScopeLabels(): (scope: string) => string {
   const { t } = useTranslation('developer')
   return (scope) => {
     const [area = '', operation = ''] = scope.split(':')
-    return t('scope', { area: t(`area.${area}`), operation: t(`deed.${operation}`) })
+    return t('scope', { area: t(`area.${area}`), operation: t(`operation.${operation}`) })
   }
 }
 

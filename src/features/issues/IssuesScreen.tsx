@@ -104,7 +104,7 @@ function IssuesScreen() {
         </time>
       ),
     },
-    { key: 'details', label: t('list.column.details'), cell: ({ details }) => <span className={classes.said}>{details ?? '–'}</span> },
+    { key: 'details', label: t('list.column.details'), cell: ({ details }) => <span className={classes.details}>{details ?? '–'}</span> },
     {
       key: 'contact',
       label: t('list.column.contact'),

@@ -32,13 +32,13 @@ const entry = (call: string, body: unknown) => ({ call, machineId: 7, body })
 
 about('a pending operation as text', () => {
   it('is a restock with its slots, products and pieces', () => {
-    const told = describe(entry('restockSlots', [{ productInstallationId: 41, quantity: 3, full: true }]), known)
-    expect(told).toMatchObject({
+    const description = describe(entry('restockSlots', [{ productInstallationId: 41, quantity: 3, full: true }]), known)
+    expect(description).toMatchObject({
       kind: 'restock',
       machine: 'Lobby',
       lines: [{ slotNumber: '12', product: water, quantity: 3, unit: 'PIECE', isFull: true }],
     })
-    expect(sumOf(told)).toEqual({ quantity: 3, places: 1 })
+    expect(sumOf(description)).toEqual({ quantity: 3, places: 1 })
   })
 
   it('is a restock of an ingredient in its own unit', () => {

@@ -58,7 +58,7 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
         <span className={classes.term}>{t('field.tax')} </span>
         {rate(tax)}
       </Text>
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         {deleted ? (
           <Button
             variant="light"

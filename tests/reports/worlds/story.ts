@@ -7,8 +7,8 @@ import type { Commission, Facts, Place, Product, World } from './facts.ts'
 import { aStand } from './stand.ts'
 
 /** An action at a moment; actions at the same moment run in this order. */
-type Deed = { at: number; do(): Promise<void> }
-export type Story = { facts: Facts; call: () => Promise<Caller>; deeds: Deed[]; flush(): Promise<void> }
+type Step = { at: number; do(): Promise<void> }
+export type Story = { facts: Facts; call: () => Promise<Caller>; steps: Step[]; flush(): Promise<void> }
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -43,8 +43,8 @@ export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>
     { machine: lobby.id, slot: '99', of: null },
   ]
   const METHODS = { CASH: 'CASH', CASHLESS_1: 'CREDIT_CARD', TOKEN: 'TOKEN' } as const
-  const deeds: Deed[] = []
-  const plan = (at: number, deed: () => Promise<void> | void) => deeds.push({ at, do: async () => deed() })
+  const steps: Step[] = []
+  const plan = (at: number, step: () => Promise<void> | void) => steps.push({ at, do: async () => step() })
   const sell = (at: number) =>
     plan(at, () => {
       const { machine, slot: selection, of } = sellers[chance(sellers.length)] as (typeof sellers)[number]
@@ -264,5 +264,5 @@ export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>
     rows.map((row) => ({ ...row, time: row.time.replace(/\d\d$/, '07') })),
     true,
   )
-  return { facts, call, deeds, flush }
+  return { facts, call, steps, flush }
 }

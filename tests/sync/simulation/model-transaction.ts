@@ -129,17 +129,17 @@ export function transactionOn(
         }
       }),
     /** Unless a later one is stored; of two with the same time the one with the greater id is later. */
-    writeNote: (machine: MachineId, said: Note) =>
+    writeNote: (machine: MachineId, input: Note) =>
       writes.push(() => {
         const before = state.notes.get(machine)
-        const isLater = !before || said.at > before.at || (said.at === before.at && said.by > before.by)
-        if (isLater || bug === 'the note that arrives last wins') state.notes.set(machine, said)
+        const isLater = !before || input.at > before.at || (input.at === before.at && input.by > before.by)
+        if (isLater || bug === 'the note that arrives last wins') state.notes.set(machine, input)
       }),
     /** Per field, the latest mark by its own time. */
-    mark: (user: UserId, machine: MachineId, said: Marked) =>
+    mark: (user: UserId, machine: MachineId, input: Marked) =>
       writes.push(() => {
         const before = state.rounds.get(user)
-        if (before) state.rounds.set(user, marked(before, machine, said, bug === 'last mark to arrive counts'))
+        if (before) state.rounds.set(user, marked(before, machine, input, bug === 'last mark to arrive counts'))
       }),
     withdraw: (machine: MachineId, taken: Withdrawal) =>
       writes.push(() => {

@@ -9,7 +9,7 @@ import { signatureBy } from './model-vans.ts'
 import type { Random } from './random.ts'
 import type { Own, Tab, World } from './world.ts'
 
-type Write = (world: World, tab: Tab, deed: OperationInput) => void
+type Write = (world: World, tab: Tab, operation: OperationInput) => void
 
 /** Work with a van or with photos; false if this user does neither now. */
 export function actOnTheDay(world: World, tab: Tab, random: Random, write: Write): boolean {

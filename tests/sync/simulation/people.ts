@@ -80,7 +80,7 @@ export function actAs(world: World, tab: Tab, random: Random): void {
   else if (kind === 'read out') readOut(world, tab, record.machineId, random)
   else if (kind === 'odd' && faults.oldApp > 0 && random.chance(0.5)) workWithOldApp(world, tab, record, random)
   else if (kind === 'odd') write(world, tab, oddDeed(record, random, faults.poison > 0))
-  else write(world, tab, deedOn(record, random))
+  else write(world, tab, operationOn(record, random))
 }
 
 const shownStock = ({ disk }: Own, now: Moment): InventoryRecord[] => {
@@ -91,16 +91,16 @@ const shownStock = ({ disk }: Own, now: Moment): InventoryRecord[] => {
   return stockOn(disk).map((record) => stockWith(record, entries, offset, rowsOn(disk, 'journal')))
 }
 
-function write(world: World, tab: Tab, deed: OperationInput): void {
+function write(world: World, tab: Tab, operation: OperationInput): void {
   void world.doIn(async () => {
     const visit = world.plan.faults.office > 0 ? { visit: { id: world.random.uuid(), start: 'LIST' as const } } : {}
-    const done = await enqueue(tab.device, { ...deed, ...visit })
+    const done = await enqueue(tab.device, { ...operation, ...visit })
     if ('kept' in done && !world.watch.kept.has(done.kept))
       world.failed(new Broken('no loss', `${done.kept} was confirmed and never stored`))
   })
 }
 
-function deedOn({ machineId, stocks }: InventoryRecord, random: Random): OperationInput {
+function operationOn({ machineId, stocks }: InventoryRecord, random: Random): OperationInput {
   const chosen = [...new Set([random.pick(stocks), random.pick(stocks)])]
   const scale = machineId === COFFEE_MACHINE ? 300 : 1
   const amount = () => random.between(0, 6) * scale
@@ -198,13 +198,13 @@ function workWithOldApp(world: World, tab: Tab, { machineId, stocks }: Inventory
   const { productInstallationId } = random.pick(stocks)
   const opId = random.uuid()
   const item = { productInstallationId, quantity: random.between(0, 6) }
-  const deed = random.chance(0.5)
+  const operation = random.chance(0.5)
     ? { call: 'restockSlots', body: [item] }
     : { call: 'changeInventory', body: { type: 'ADJUST', stocks: [item] } }
   world.watch.wishes.old.add(opId)
   void world.doIn(() =>
     tab.device.store.write(['outbox', 'meta'], async (work) => {
-      const row: unknown = { opId, machineId, ...deed, state: 'queued', rawAt: tab.device.now(), occurredAt: null }
+      const row: unknown = { opId, machineId, ...operation, state: 'queued', rawAt: tab.device.now(), occurredAt: null }
       if (!world.watch.kept.has(opId)) await work.put('outbox', [row as OutboxEntry])
     }),
   )
