@@ -16,7 +16,7 @@ type Pulled = { state: 'complete' } | { state: 'other-epoch'; epoch: string } | 
  */
 export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
   const ask = ({ place, pending }: PullState) => calls.pull({ cursor: place.cursor, pending })
-  let from = await standing(device)
+  let from = await pullState(device)
   let response = ask(from)
   for (;;) {
     const answer = await response
@@ -38,7 +38,7 @@ export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
         continue
       }
     }
-    from = await standing(device)
+    from = await pullState(device)
     response = ask(from)
   }
 }
@@ -46,7 +46,7 @@ export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
 /** The position of this device, and its operations that are still shown over the mirror although the server may have them. */
 type PullState = { place: Place; pending: readonly OperationId[] }
 
-const standing = (device: Device): Promise<PullState> =>
+const pullState = (device: Device): Promise<PullState> =>
   device.store.read([...OUTBOX, 'meta'], async (work) => ({ place: await placeOf(work), pending: await pendingIn(work) }))
 
 const pendingIn = async (work: Work): Promise<OperationId[]> =>

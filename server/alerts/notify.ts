@@ -16,8 +16,10 @@ const TYPES: readonly [activity: string, type: NotificationType][] = [
  * matches (`isRaising`: the statement already contains `raised` and `counted`), regardless of the number of channels. A repeated
  * notification replaces the unread one before it.
  */
-export function notifying(company: CompanyId, news: readonly EventInput[], isRaising: boolean, now: Moment): SQL {
-  const noted = news.flatMap(({ note, machineId, by = null }) => (note ? [{ values: {}, to: null, ...note, machine: machineId, by }] : []))
+export function notifying(company: CompanyId, events: readonly EventInput[], isRaising: boolean, now: Moment): SQL {
+  const noted = events.flatMap(({ note, machineId, by = null }) =>
+    note ? [{ values: {}, to: null, ...note, machine: machineId, by }] : [],
+  )
   const sources = [
     ...(noted.length > 0
       ? [

@@ -11,8 +11,8 @@ import { mayBeAlerted, notifying } from './notify.ts'
  * `next` has locked the company's row, so of two concurrent events with one cause the later one sees the result of the earlier one. One row
  * per user, channel, machine and cause stores when the alert last occurred; while it recurs, no further message is created.
  */
-export function raiseAlertsSql(company: CompanyId, news: readonly EventInput[], now: Moment): SQL {
-  const facts = news.flatMap(({ activity, at, machineId, money, details = {} }) => {
+export function raiseAlertsSql(company: CompanyId, events: readonly EventInput[], now: Moment): SQL {
+  const facts = events.flatMap(({ activity, at, machineId, money, details = {} }) => {
     const alert = isTooLate(at, now) ? null : alertOf({ activity, alertType: details.alertType })
     return alert
       ? [
@@ -28,7 +28,7 @@ export function raiseAlertsSql(company: CompanyId, news: readonly EventInput[], 
         ]
       : []
   })
-  const notified = notifying(company, news, facts.length > 0, now)
+  const notified = notifying(company, events, facts.length > 0, now)
   if (facts.length === 0) return notified
   const when = sql`${toIso(now)}::timestamptz`
   const isNew = sql`(q.seen_at <= ${toIso(now - QUIET)}::timestamptz or q.told_at <= ${toIso(now - REMINDER)}::timestamptz)`

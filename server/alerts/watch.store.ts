@@ -37,13 +37,13 @@ export const turnsDue = (db: Db, now: Moment): Promise<Turn[]> =>
 export async function writeTurns(db: Db, company: CompanyId, turns: readonly Turn[], now: Moment): Promise<void> {
   const rows = turns.map(({ machine, code, isUp }) => ({ id: randomUUID(), machine, code, isUp }))
   await db.execute(sql`
-    with news as (
+    with turns as (
       insert into alert_reports (company_id, machine_id, code, at, id, is_up, received_at)
       select ${company}::int, t.machine, t.code, ${toIso(now)}::timestamptz, t.id, t."isUp", ${toIso(now)}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id uuid, machine bigint, code text, "isUp" boolean)
       returning machine_id, code, at, id, is_up)
     insert into alerts as a (company_id, machine_id, code, at, report_id, is_up)
-    select ${company}::int, machine_id, code, at, id, is_up from news
+    select ${company}::int, machine_id, code, at, id, is_up from turns
     on conflict (company_id, machine_id, code) do update
       set at = excluded.at, report_id = excluded.report_id, is_up = excluded.is_up, message = null`)
 }

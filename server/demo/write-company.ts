@@ -25,9 +25,9 @@ export async function writeSubscription(
   db: Db,
   company: CompanyId,
   manager: UserId,
-  { machines: standing, now }: { machines: number; now: Moment },
+  { machines: existing, now }: { machines: number; now: Moment },
 ): Promise<void> {
-  const machines = Math.max(STARTER_PRICE.machines, standing) + ROOM
+  const machines = Math.max(STARTER_PRICE.machines, existing) + ROOM
   const checkout = uuidFrom(`checkout of ${company}`, NAMESPACE)
   const manage = `${SANDBOX_PAGE}?${new URLSearchParams({ reference: `${company}.${checkout}`, machines: String(machines), manage: '1' })}`
   const today = dayOf(now, 'UTC')

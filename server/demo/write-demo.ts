@@ -85,7 +85,7 @@ export async function fillCompany(
     const { value: story } = await stories.next()
     if (!story) throw new Error(`the history of a machine of ${name} is missing`)
     const { machineId, servicedBy } = await writeMachine(db, ground, story)
-    changes.push(...newsOf(machineId, servicedBy))
+    changes.push(...changesOf(machineId, servicedBy))
   }
   const machineIds = changes.flatMap(({ kind, id }) => (kind === 'machine' ? [id] : []))
   await writeGroups(db, company, machineIds, since)
@@ -104,7 +104,7 @@ export async function fillCompany(
 }
 
 /** The changes that devices need for a new machine. */
-const newsOf = (machine: MachineId, serviceman: UserId): Change[] => [
+const changesOf = (machine: MachineId, serviceman: UserId): Change[] => [
   { kind: 'machine', id: machine },
   { kind: 'slots', id: machine },
   { kind: 'inventory', id: machine },

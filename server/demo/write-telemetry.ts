@@ -68,7 +68,7 @@ export async function writeTelemetry(
     firmware: chance.pick(FIRMWARE),
     firmwareAt: since,
     watchedSince: since,
-    ...cash.standing,
+    ...cash.cashBox,
   })
   await writeOutages(db, ground, machine, installed, operationAt)
   await writeAlerts(db, ground, machine, installed, operationAt)
@@ -217,14 +217,14 @@ function cashOf(
       })
   const last = taken.at(-1)
   const left = paid.filter(({ effectiveAt }) => effectiveAt > (last?.effectiveAt ?? 0))
-  const standing = {
+  const cashBox = {
     cashMinor: left.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     cashCountedAt: last?.effectiveAt ?? null,
     cashCountedBy: last?.operationId ?? null,
     cashCountedLine: last?.line ?? null,
     withdrawnAt: last?.effectiveAt ?? null,
   }
-  return { movements: [...paid, ...counts, ...taken], standing }
+  return { movements: [...paid, ...counts, ...taken], cashBox }
 }
 
 /** Unassigned devices in stock; one of them has no key yet. */

@@ -133,9 +133,9 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     const { companyId } = principal
     const requested = lastSeen(lastEventId)
     const found = await ctx.database.withTenant(companyId, async (db) => {
-      const standing = await feedStateOf(db, companyId, requested?.seq ?? 0)
-      if (!standing || standing.channel !== channel) return null
-      const { epoch, last, kept } = standing
+      const feedState = await feedStateOf(db, companyId, requested?.seq ?? 0)
+      if (!feedState || feedState.channel !== channel) return null
+      const { epoch, last, kept } = feedState
       // Resumes only if every event since then is available.
       const goesOn = requested?.epoch === epoch && kept === last - requested.seq && kept <= MAX_AT_ONCE
       const events = goesOn && kept > 0 ? await eventsSince(db, companyId, requested.seq) : []

@@ -35,25 +35,25 @@ export const MAX_AT_ONCE = 500
  * Publishes events to open screens. It locks the company's row until the commit, like `publish`, so that the numbers follow the commit
  * order and no stream skips one. Call it as one of the last statements of the transaction.
  */
-export async function publishEvents(db: Db, company: CompanyId, news: readonly EventInput[], at: Moment): Promise<void> {
-  if (news.length === 0) return
+export async function publishEvents(db: Db, company: CompanyId, events: readonly EventInput[], at: Moment): Promise<void> {
+  if (events.length === 0) return
   await db.execute(sql`
-    with next as (update companies set event_seq = event_seq + ${eventsOf(news).length} where id = ${company} returning event_seq),
-      ${publishEventsSql(company, news, at)}
+    with next as (update companies set event_seq = event_seq + ${liveEventsOf(events).length} where id = ${company} returning event_seq),
+      ${publishEventsSql(company, events, at)}
     select from next`)
 }
 
 /** The live events for open screens. Many events that arrive at once, such as a whole day of a phone, become one per machine. */
-export const eventsOf = (news: readonly EventInput[]): EventInput[] => [
+export const liveEventsOf = (events: readonly EventInput[]): EventInput[] => [
   ...new Map(
-    news.map((event, index) => [event.name === 'on-notification' ? index : `${event.activity} ${event.machineId} ${event.to}`, event]),
+    events.map((event, index) => [event.name === 'on-notification' ? index : `${event.activity} ${event.machineId} ${event.to}`, event]),
   ).values(),
-  ...belling(news),
+  ...bellEvents(events),
 ]
 
 /** One event for the notification bell of managers if any input may create a notification. */
-function belling(news: readonly EventInput[]): EventInput[] {
-  const at = news.find(({ note, activity, details }) => note ?? alertOf({ activity, alertType: details?.alertType }))?.at
+function bellEvents(events: readonly EventInput[]): EventInput[] {
+  const at = events.find(({ note, activity, details }) => note ?? alertOf({ activity, alertType: details?.alertType }))?.at
   if (at === undefined) return []
   return [{ name: 'on-notification', activity: 'NOTIFICATION', at, machineId: null, changed: ['notifications'] }]
 }
@@ -62,10 +62,10 @@ function belling(news: readonly EventInput[]): EventInput[] {
  * The same as part of a statement whose `next` has increased `event_seq` by the number of events. This is the only place that publishes
  * events, stores them, and creates messages for users and external systems.
  */
-export function publishEventsSql(company: CompanyId, news: readonly EventInput[], at: Moment): SQL {
-  const events = eventsOf(news)
-  const rows = events.map(({ name = 'on-event', activity, machineId, changed, money, to = null, at: happened }, index) => ({
-    back: events.length - 1 - index,
+export function publishEventsSql(company: CompanyId, events: readonly EventInput[], at: Moment): SQL {
+  const live = liveEventsOf(events)
+  const rows = live.map(({ name = 'on-event', activity, machineId, changed, money, to = null, at: happened }, index) => ({
+    back: live.length - 1 - index,
     machineId,
     to,
     event: {
@@ -84,14 +84,14 @@ export function publishEventsSql(company: CompanyId, news: readonly EventInput[]
       select ${company}::int, next.event_seq - e.back, ${toIso(at)}::timestamptz, e."machineId", e."to", e.event
       from next, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(back int, "machineId" bigint, "to" int, event jsonb)
       returning pg_notify(${LIVE_CHANNEL}, company_id::text)
-    )${keeping(company, news, at)}${raiseAlertsSql(company, news, at)}${enqueueDeliveriesSql(company, news, at)}`
+    )${storeActivitiesSql(company, events, at)}${raiseAlertsSql(company, events, at)}${enqueueDeliveriesSql(company, events, at)}`
 }
 
 const isKept = (activity: string): boolean => (ACTIVITY_TYPES as readonly string[]).includes(activity)
 
 /** Stores all activities in one statement, in the order in which they happened. */
-function keeping(company: CompanyId, news: readonly EventInput[], at: Moment): SQL {
-  const kept = news.filter(({ activity }) => isKept(activity)).toSorted((a, b) => a.at - b.at)
+function storeActivitiesSql(company: CompanyId, events: readonly EventInput[], at: Moment): SQL {
+  const kept = events.filter(({ activity }) => isKept(activity)).toSorted((a, b) => a.at - b.at)
   if (kept.length === 0) return sql``
   const rows = kept.map(({ activity, at: happened, machineId, by = null, operation = null, money, details = {} }) => ({
     type: activity,

@@ -74,9 +74,9 @@ async function aWorld(ctx: TestContext, app: FastifyInstance) {
       })
       expect(await answer.text()).toContain(String(machine.slot('1').point))
     },
-    publish: (news: Partial<EventInput> & { changed?: LiveTopic[] }) =>
+    publish: (event: Partial<EventInput> & { changed?: LiveTopic[] }) =>
       ctx.database.withTenant(company.id, (db) =>
-        publishEvents(db, company.id, [{ activity: 'SOLD', at: ctx.now(), machineId: own.id, changed: ['sales'], ...news }], ctx.now()),
+        publishEvents(db, company.id, [{ activity: 'SOLD', at: ctx.now(), machineId: own.id, changed: ['sales'], ...event }], ctx.now()),
       ),
     listen: (login: string, lastEventId?: string, channel = company.eventChannelId) =>
       listenTo(app, channel, { authorization: who(login).authorization, lastEventId }),

@@ -32,7 +32,7 @@ export async function* streamSheet({ rows, ...head }: Sheet): AsyncGenerator<Buf
   let [credit, isOver] = [AHEAD, false]
   let failure: unknown = null
   let wake = () => {}
-  const news = () =>
+  const workerMessage = () =>
     new Promise<void>((resolve) => {
       wake = resolve
     })
@@ -60,7 +60,7 @@ export async function* streamSheet({ rows, ...head }: Sheet): AsyncGenerator<Buf
       yield* taken()
       if (failure) throw failure
       if (isMet()) return
-      await news()
+      await workerMessage()
     }
   }
   try {

@@ -16,8 +16,8 @@ async function connectionOf(
   db: Db,
   company: CompanyId,
   machine: MachineId,
-): Promise<{ standing: (ReportedValues & { heardAt: Moment | null }) | null; devices: ConnectedDevice[] }> {
-  const [standing] = await rowsOf<ReportedValues & { heardAt: Moment | null }>(
+): Promise<{ status: (ReportedValues & { heardAt: Moment | null }) | null; devices: ConnectedDevice[] }> {
+  const [status] = await rowsOf<ReportedValues & { heardAt: Moment | null }>(
     db,
     sql`select ${REPORTED_VALUES}, ${millis(sql`s.heard_at`)} as "heardAt" from machine_status s
       where s.company_id = ${company} and s.machine_id = ${machine} for update`,
@@ -27,7 +27,7 @@ async function connectionOf(
     sql`select d.id::float8 as id, d.type from devices d where d.company_id = ${company} and d.machine_id = ${machine}
       order by d.heard_at desc nulls last, d.id`,
   )
-  return { standing: standing ?? null, devices }
+  return { status: status ?? null, devices }
 }
 
 const NO_CONTACT = { heardAt: null, reported: null, reportedAt: null, restartAskedAt: null }
@@ -39,8 +39,8 @@ export async function stateNow(
   machine: MachineId,
   at: Moment,
 ): Promise<{ state: MachineState; devices: readonly ConnectedDevice[] }> {
-  const { standing, devices } = await connectionOf(db, company, machine)
-  return { state: stateOf({ ...NO_CONTACT, ...standing, hasDevice: devices.length > 0 }, at), devices }
+  const { status, devices } = await connectionOf(db, company, machine)
+  return { state: stateOf({ ...NO_CONTACT, ...status, hasDevice: devices.length > 0 }, at), devices }
 }
 
 /** Updates the displayed state of a machine. Returns the current state, and the previous one if it differs. */

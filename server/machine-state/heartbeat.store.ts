@@ -39,15 +39,15 @@ export const REPORTED_VALUES = sql`s.reported_state as reported, ${millis(sql`s.
 
 /** Stores that a machine sent a message and locks its status until the transaction ends. */
 export async function recordHeartbeat(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<ReportedValues> {
-  const [standing] = await rowsOf<ReportedValues>(
+  const [status] = await rowsOf<ReportedValues>(
     db,
     sql`insert into machine_status as s (company_id, machine_id, heard_at, watched_since) values (${company}, ${machine}, ${toIso(at)}, ${toIso(at)})
       on conflict (company_id, machine_id) do update set heard_at = greatest(s.heard_at, excluded.heard_at),
         watched_since = coalesce(s.watched_since, excluded.watched_since)
       returning ${REPORTED_VALUES}`,
   )
-  if (!standing) throw new Error('storing a heartbeat returned no row')
-  return standing
+  if (!status) throw new Error('storing a heartbeat returned no row')
+  return status
 }
 
 /** The time from which offline detection counts if it is later than the last message, because the server received nothing before. */

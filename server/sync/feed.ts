@@ -4,7 +4,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
 import type { FeedKind } from '../db/schema/sync.ts'
 import type { EventInput } from '../events/event-input.ts'
-import { eventsOf, publishEventsSql } from '../events/events.store.ts'
+import { liveEventsOf, publishEventsSql } from '../events/events.store.ts'
 
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
 
@@ -17,9 +17,9 @@ export async function publish(
   company: CompanyId,
   changes: readonly Change[],
   at: number,
-  news: readonly EventInput[] = [],
+  events: readonly EventInput[] = [],
 ): Promise<void> {
-  if (changes.length + news.length > 0) await db.execute(sql`with ${advanceFeedSql(company, changes, at, news)} select from next`)
+  if (changes.length + events.length > 0) await db.execute(sql`with ${advanceFeedSql(company, changes, at, events)} select from next`)
 }
 
 /** Work of a person at a machine: the published round of that person and time shows it. */
@@ -32,22 +32,22 @@ const roundsOf = (company: CompanyId, worked: readonly Worked[]): SQL => sql`
   where r.published_at is not null`
 
 /**
- * The same as parts of a larger statement: `next` contains the number, or no row if nothing changed. `news` is the events for open screens,
+ * The same as parts of a larger statement: `next` contains the number, or no row if nothing changed. `events` are for open screens,
  * including those that devices do not store.
  */
 export function advanceFeedSql(
   company: CompanyId,
   changes: readonly Change[],
   at: number,
-  news: readonly EventInput[] = [],
+  events: readonly EventInput[] = [],
   worked: readonly Worked[] = [],
 ): SQL {
   const rows = JSON.stringify(changes.map(({ kind, id, userId = 0, removed = false }) => ({ kind, id, userId, removed })))
   const step = changes.length > 0 ? 1 : 0
-  const events = eventsOf(news).length
+  const count = liveEventsOf(events).length
   return sql`next as (
-      update companies set feed_seq = feed_seq + ${step}, event_seq = event_seq + ${events}
-      where id = ${company} and ${step + events > 0} returning feed_seq, event_seq),
+      update companies set feed_seq = feed_seq + ${step}, event_seq = event_seq + ${count}
+      where id = ${company} and ${step + count > 0} returning feed_seq, event_seq),
     announced as (
       insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
       select distinct on (c.kind, c.id, c."userId") ${company}::int, c.kind, c.id, c."userId", next.feed_seq, c.removed, ${toIso(at)}::timestamptz
@@ -58,5 +58,5 @@ export function advanceFeedSql(
       on conflict (company_id, kind, entity_id, user_id) do update
         set seq = excluded.seq, removed = excluded.removed, changed_at = excluded.changed_at
     ),
-    ${publishEventsSql(company, news, at)}`
+    ${publishEventsSql(company, events, at)}`
 }

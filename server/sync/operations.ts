@@ -48,7 +48,7 @@ export type Warning = { code: string } & Record<string, unknown>
 export type Done = {
   answer: { operationId: OperationId; warnings: Warning[] }
   changes: Change[]
-  news?: readonly EventInput[]
+  events?: readonly EventInput[]
   audited?: readonly Audited[]
 }
 
@@ -272,11 +272,11 @@ function settling(company: CompanyId, ended: readonly Ended[], at: Moment): SQL 
   const worked = ended.flatMap(({ context: { principal, at, call }, became }) =>
     became instanceof Refusal || !isVisitCall(call) ? [] : [{ user: principal.userId, at }],
   )
-  const news = ended.flatMap(({ context: { principal, operationId: operation }, became }) =>
-    became instanceof Refusal ? [] : (became.news ?? []).map((event) => ({ by: principal.userId, operation, ...event })),
+  const events = ended.flatMap(({ context: { principal, operationId: operation }, became }) =>
+    became instanceof Refusal ? [] : (became.events ?? []).map((event) => ({ by: principal.userId, operation, ...event })),
   )
   return sql`
-    with ${advanceFeedSql(company, changes, at, news, worked)}
+    with ${advanceFeedSql(company, changes, at, events, worked)}
     update operations o set status = e.status, code = e.code, answer = e.answer,
       payload = case when e.status = 'rejected' and length(o.payload::text) > ${EXCERPT} then to_jsonb(left(o.payload::text, ${EXCERPT})) else o.payload end,
       feed_seq = case when e.status = 'applied' then (select feed_seq from next) end

@@ -81,9 +81,9 @@ describe('later pull', () => {
     const before = cursorOf(await phone().pullAll())
     expect(machinesIn(await phone().pullAll(before))).toEqual([])
     await phone(world.manager).push(restock(mine))
-    const news = await phone().pullAll(before)
-    expect(machinesIn(news)).toEqual([mine.id])
-    expect(machinesIn(await phone().pullAll(cursorOf(news)))).toEqual([])
+    const pulled = await phone().pullAll(before)
+    expect(machinesIn(pulled)).toEqual([mine.id])
+    expect(machinesIn(await phone().pullAll(cursorOf(pulled)))).toEqual([])
   })
 
   it('returns all of many changes with one number, over several pages', async () => {

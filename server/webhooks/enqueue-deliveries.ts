@@ -24,8 +24,8 @@ const handingOver = (company: CompanyId, facts: SQL, now: Moment) => sql`
       returning pg_notify(${JOBS_CHANNEL}, '')`
 
 /** Parts of the statement that publishes events: enqueues webhook deliveries in the transaction of the event itself. */
-export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInput[], now: Moment): SQL {
-  const facts = news.flatMap(({ activity, at, machineId, by = null, operation = null, fact, money, details = {} }, n) => {
+export function enqueueDeliveriesSql(company: CompanyId, events: readonly EventInput[], now: Moment): SQL {
+  const facts = events.flatMap(({ activity, at, machineId, by = null, operation = null, fact, money, details = {} }, n) => {
     const {
       message = null,
       alertType = null,

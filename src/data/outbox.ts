@@ -26,10 +26,10 @@ export type Sending = {
 
 /** Pending operations, of all machines or one, oldest first, and unreadable entries. */
 export const readOutbox = (machineId?: MachineId): Promise<outbox.Outbox> =>
-  standing(getSession().db, ({ outbox }) => (machineId === undefined ? outbox : outbox.where('machineId').equals(machineId)).toArray())
+  readRows(getSession().db, ({ outbox }) => (machineId === undefined ? outbox : outbox.where('machineId').equals(machineId)).toArray())
 
 /** Some pending operations with their status at the same moment. */
-const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]>): Promise<outbox.Outbox> =>
+const readRows = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]>): Promise<outbox.Outbox> =>
   db.transaction('r', OUTBOX, async () => {
     const [rows, batches] = await Promise.all([rowsOf(db), db.batches.toArray()])
     return outbox.readOutbox(rows, batches)
@@ -106,7 +106,7 @@ type Fate = 'unsent' | 'sent' | 'needs-you' | 'gone'
 export const fateOf = (opId: OperationId) => queryOptions({ queryKey: ['fate', opId], queryFn: live(() => readFate(opId)) })
 
 async function readFate(opId: OperationId): Promise<Fate> {
-  const [entry] = (await standing(getSession().db, ({ outbox }) => outbox.where('opId').equals(opId).toArray())).entries
+  const [entry] = (await readRows(getSession().db, ({ outbox }) => outbox.where('opId').equals(opId).toArray())).entries
   if (!entry) return 'gone'
   if (entry.state === 'needs-you') return 'needs-you'
   return entry.state === 'acknowledged' ? 'sent' : 'unsent'

@@ -36,7 +36,7 @@ let vans: [number, number]
 let backToBefore: () => Promise<void>
 
 /** An applied operation that can be undone. */
-const standing: PhoneOperation = { call: 'restockSlots', machineId: 0, at: clock.now(), body: null, opId: randomUUID() }
+const recorded: PhoneOperation = { call: 'restockSlots', machineId: 0, at: clock.now(), body: null, opId: randomUUID() }
 
 beforeAll(async () => {
   failing = await aFailingDatabase()
@@ -49,12 +49,12 @@ beforeAll(async () => {
   snacks = await aMachine(ctx, company, { slots })
   coffee = await aMachine(ctx, company, { canisters: [{ product: beans, quantity: 300 }] })
   clock.pass(60_000)
-  Object.assign(standing, {
+  Object.assign(recorded, {
     machineId: snacks.id,
     at: clock.now(),
     body: [{ productInstallationId: snacks.slot('11').point, quantity: 2 }],
   })
-  await aPhone(world.manager.call).push(standing)
+  await aPhone(world.manager.call).push(recorded)
   clock.pass(60_000)
   for (const [sold, since] of [
     [10, 50_000],
@@ -98,7 +98,7 @@ const EXAMPLES: Record<string, () => Pick<PhoneOperation, 'machineId' | 'body'>>
       { slotId: snacks.slot('12').slotId, maxQuantity: 3 },
     ],
   }),
-  voidOperation: () => ({ machineId: snacks.id, body: { operationId: standing.opId } }),
+  voidOperation: () => ({ machineId: snacks.id, body: { operationId: recorded.opId } }),
   withdrawCash: () => ({ machineId: snacks.id, body: null }),
   writeNote: () => ({ machineId: snacks.id, body: { note: 'The key is at the porter’s' } }),
   reportProblem: () => ({

@@ -6,7 +6,7 @@ import { Transaction, TransactionSummary } from '#contract/transactions.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Ask, allOf, dataOf } from './ask.ts'
 import type { Truth } from './truth.ts'
-import type { Standing } from './vending.ts'
+import type { FleetMachine } from './vending.ts'
 
 /** The company's figures before the simulation. */
 export type Before = { days: ReadonlyMap<string, number>; cash: number }
@@ -20,7 +20,7 @@ export async function figuresOf(manager: Ask): Promise<Before> {
 /** Alerts that the server raises without an event of a machine. */
 const WATCHED: ReadonlySet<string> = new Set(['LOW_STOCK_LEVEL', 'NO_SALES'])
 
-type Known = { standing: Standing; truth: Truth }
+type Known = { machine: FleetMachine; truth: Truth }
 
 /** Every figure that the product shows incorrectly, as text; none if all are correct to the piece and the cent. */
 export async function differences(
@@ -30,24 +30,24 @@ export async function differences(
   before: Before,
 ): Promise<string[]> {
   const found: string[] = []
-  for (const { standing, truth } of fleet) {
+  for (const { machine, truth } of fleet) {
     const differs = (what: string, is: unknown, shown: unknown) => {
       if (JSON.stringify(is) !== JSON.stringify(shown))
-        found.push(`${standing.name}, ${what}: it is ${JSON.stringify(is)}, and is shown as ${JSON.stringify(shown)}`)
+        found.push(`${machine.name}, ${what}: it is ${JSON.stringify(is)}, and is shown as ${JSON.stringify(shown)}`)
     }
-    const span = `machine=${standing.id}&startDate=${toIso(from - 10 * MINUTE)}&endDate=${toIso(to + 10 * MINUTE)}`
+    const span = `machine=${machine.id}&startDate=${toIso(from - 10 * MINUTE)}&endDate=${toIso(to + 10 * MINUTE)}`
     compareSales(truth, await salesOf(manager, span), differs)
 
     const inventory = dataOf(
       v.array(InventoryItem),
-      await manager({ method: 'GET', path: `/machines/${standing.id}/inventory?groupBy=slot` }),
+      await manager({ method: 'GET', path: `/machines/${machine.id}/inventory?groupBy=slot` }),
     )
-    for (const [point, id] of standing.points.entries()) {
+    for (const [point, id] of machine.points.entries()) {
       const shown = inventory.find(({ productInstallationId }) => productInstallationId === id)
-      differs(`stock of ${shown?.slotNumber ?? id}`, standing.stock.shown(point), shown?.currentQuantity)
+      differs(`stock of ${shown?.slotNumber ?? id}`, machine.stock.shown(point), shown?.currentQuantity)
     }
 
-    const card = dataOf(MachineToday, await manager({ method: 'GET', path: `/machines/${standing.id}` }))
+    const card = dataOf(MachineToday, await manager({ method: 'GET', path: `/machines/${machine.id}` }))
     differs('cash', truth.decimal(truth.cash), card.cashInMachine)
     differs('state', truth.state, card.state)
     differs('temperature', truth.temperature ?? undefined, card.temperature)

@@ -9,7 +9,7 @@ import { type Before, differences, figuresOf } from './compare.ts'
 import { Device, drawClock } from './device.ts'
 import { adopt, claimFor, lookInto, setUp } from './stand.ts'
 import { Truth } from './truth.ts'
-import { type Operation, type Standing, Vending } from './vending.ts'
+import { type FleetMachine, type Operation, Vending } from './vending.ts'
 
 /** `speed`: simulated seconds per second. */
 export type Wish = {
@@ -43,8 +43,8 @@ export async function livePast(wish: Wish, days: number, speed: number | null): 
   const to = wish.now()
   const from = to - days * DAY
   const before: Before = await figuresOf(manager)
-  const standing = await setUp(manager, wish.machines, from, `${wish.seed}-${to.toString(36)}`)
-  const fleet = await people(wish, ask, manager, standing, from, { visited: true, stamp: (at) => at })
+  const fleetMachines = await setUp(manager, wish.machines, from, `${wish.seed}-${to.toString(36)}`)
+  const fleet = await people(wish, ask, manager, fleetMachines, from, { visited: true, stamp: (at) => at })
   const begun = wish.now()
   for (const hour of localHours(from + 10 * MINUTE, to - 10 * MINUTE, fleet.timezone)) {
     const end = Math.min(hour.at + HOUR, to - 10 * MINUTE)
@@ -68,11 +68,11 @@ export async function liveOn(wish: Wish, speed: number, signal: AbortSignal): Pr
   const ask = askerAt(wish.url)
   const manager = askAsManager(ask, wish.username, wish.password)
   const start = wish.now()
-  const standing = await adopt(manager, wish.machines, wish.seed)
-  if (standing.length === 0) throw new Error('the company has no machine with stock to sell')
+  const fleetMachines = await adopt(manager, wish.machines, wish.seed)
+  if (fleetMachines.length === 0) throw new Error('the company has no machine with stock to sell')
   const stamp = (at: Moment) => start + (at - start) / speed
-  const fleet = await people(wish, ask, manager, standing, start, { visited: false, stamp: (at) => Math.round(stamp(at)) })
-  wish.say(`${standing.length} machines report.`)
+  const fleet = await people(wish, ask, manager, fleetMachines, start, { visited: false, stamp: (at) => Math.round(stamp(at)) })
+  wish.say(`${fleetMachines.length} machines report.`)
   let lookedAt = Number.NEGATIVE_INFINITY
   for (let day = start; ; day += DAY)
     for (const hour of localHours(day, day + DAY, fleet.timezone).filter(({ at }) => day === start || at >= day)) {
@@ -103,13 +103,13 @@ async function people(
   wish: Wish,
   ask: Ask,
   manager: Ask,
-  standing: readonly Standing[],
+  fleetMachines: readonly FleetMachine[],
   from: Moment,
   life: Vending['life'],
 ): Promise<Fleet> {
   const { currency, timezone, country } = dataOf(me.answer, await manager({ method: 'GET', path: me.path }))
   const machines: Vending[] = []
-  for (const [index, one] of standing.entries()) {
+  for (const [index, one] of fleetMachines.entries()) {
     const chance = new Chance(`${wish.seed}/${index}/device`)
     const { imei, key } = await claimFor(manager, ask, one, `${wish.seed}/${from}`)
     const clock = drawClock(index, from, chance)
@@ -121,9 +121,9 @@ async function people(
   return { manager, timezone, machines }
 }
 
-async function look(manager: Ask, { standing, truth }: Vending): Promise<void> {
-  await lookInto(manager, standing)
-  const { cashInMachine = 0 } = dataOf(MachineToday, await manager({ method: 'GET', path: `/machines/${standing.id}` }))
+async function look(manager: Ask, { machine, truth }: Vending): Promise<void> {
+  await lookInto(manager, machine)
+  const { cashInMachine = 0 } = dataOf(MachineToday, await manager({ method: 'GET', path: `/machines/${machine.id}` }))
   truth.cash = truth.minor(cashInMachine)
 }
 
@@ -135,11 +135,11 @@ async function record(manager: Ask, operations: readonly Operation[]): Promise<v
 async function restartOne(manager: Ask, machines: readonly Vending[], now: () => Moment): Promise<void> {
   const machine = machines.find(({ truth, device }) => truth.state === 'RUNNING' && device.clock.off === 0 && device.clock.aDay === 0)
   if (!machine) return
-  const { device, standing } = machine
+  const { device, machine: own } = machine
   await device.send(now(), now(), { surely: true })
-  await manager({ method: 'POST', path: `/machines/${standing.id}/restart` })
+  await manager({ method: 'POST', path: `/machines/${own.id}/restart` })
   const commands = await device.send(now(), now(), { surely: true })
-  if (!commands.some(({ kind }) => kind === 'RESTART')) throw new Error(`${standing.name} received no restart command`)
+  if (!commands.some(({ kind }) => kind === 'RESTART')) throw new Error(`${own.name} received no restart command`)
   machine.restart(now())
 }
 

@@ -16,12 +16,12 @@ import { drawPlanogram, type Planogram } from '../../server/demo/planogram.ts'
 import { SITE_KINDS, SITES, type SiteKind } from '../../server/demo/sites.ts'
 import { pointsOf, Stock } from '../../server/demo/stock-points.ts'
 import { type Ask, allOf, dataOf } from './ask.ts'
-import type { Standing } from './vending.ts'
+import type { FleetMachine } from './vending.ts'
 
 const SALES_PER_DAY = 25
 
 /** Creates machines through the company's imports as if they had been in service since `since`, counted and full. */
-export async function setUp(manager: Ask, count: number, since: Moment, seed: string): Promise<Standing[]> {
+export async function setUp(manager: Ask, count: number, since: Moment, seed: string): Promise<FleetMachine[]> {
   const known = new Set((await allOf(manager, '/products', Product)).map(({ sku }) => sku))
   // Imports cannot contain recipes, so drinks are sold as products and nothing is brewed.
   const catalogue = CATALOGUE.map((product) => ({ ...product, ingredients: [] }))
@@ -42,7 +42,7 @@ export async function setUp(manager: Ask, count: number, since: Moment, seed: st
     await importRows(manager, 'PLANOGRAMS', ['machine', 'slot', 'maximum'], places.slice(from, from + 5_000))
   const ids = new Map((await allOf(manager, `/machines?query=${encodeURIComponent(seed)}`, MachineToday)).map(({ id, name }) => [name, id]))
   const products = new Map((await allOf(manager, '/products', Product)).map(({ sku, id }) => [sku, id]))
-  const standing: Standing[] = []
+  const machines: FleetMachine[] = []
   for (const { name, planogram, chance, ...machine } of fleet) {
     const id = ids.get(name)
     if (id === undefined) throw new Error(`${name} was imported but does not exist`)
@@ -52,21 +52,21 @@ export async function setUp(manager: Ask, count: number, since: Moment, seed: st
     })
     const occurred = (at: Moment) => ({ 'occurred-at': toIso(at) })
     await manager({ method: 'PATCH', path: `/machines/${id}/slots`, body: edits, headers: occurred(since) })
-    const stands = await standingOf(manager, { id, name, ...machine }, planogram, catalogue, chance)
-    const stocks = countAll(stands.stock, false, chance).map(({ point, quantity }) => {
-      return { productInstallationId: stands.points[point], quantity }
+    const created = await createFleetMachine(manager, { id, name, ...machine }, planogram, catalogue, chance)
+    const stocks = countAll(created.stock, false, chance).map(({ point, quantity }) => {
+      return { productInstallationId: created.points[point], quantity }
     })
     if (stocks.length > 0) {
       const body = { type: 'ADJUST', stocks }
       await manager({ method: 'POST', path: `/machines/${id}/inventory`, body, headers: occurred(since + SECOND) })
     }
-    standing.push(stands)
+    machines.push(created)
   }
-  return standing
+  return machines
 }
 
 /** The company's own machines that have stock to sell. */
-export async function adopt(manager: Ask, most: number, seed: string): Promise<Standing[]> {
+export async function adopt(manager: Ask, most: number, seed: string): Promise<FleetMachine[]> {
   const products = await allOf(manager, '/products', Product)
   const skus = new Map(products.map(({ id, sku }) => [id, sku]))
   const skuOf = (id: number) => skus.get(id) ?? ''
@@ -79,9 +79,9 @@ export async function adopt(manager: Ask, most: number, seed: string): Promise<S
       ingredients: ingredients.map(({ id, shareAmount }) => ({ sku: skuOf(id), shareAmount })),
     }
   })
-  const standing: Standing[] = []
+  const machines: FleetMachine[] = []
   for (const { id, name, type } of await allOf(manager, '/machines?sort=id', MachineToday)) {
-    if (standing.length === most) break
+    if (machines.length === most) break
     const slots = dataOf(v.array(Slot), await manager({ method: 'GET', path: `/machines/${id}/slots` }))
     const planogram: Planogram = {
       slots: slots.flatMap(({ slotNumber, product, maxQuantity, vendPrice }) =>
@@ -94,18 +94,18 @@ export async function adopt(manager: Ask, most: number, seed: string): Promise<S
     if (planogram.slots.length === 0) continue
     const chance = new Chance(`${seed}/${id}`)
     const site: SiteKind = chance.pickBy(SITE_KINDS, (kind) => SITES[kind].often)
-    standing.push(await standingOf(manager, { id, name, type, site }, planogram, catalogue, chance))
+    machines.push(await createFleetMachine(manager, { id, name, type, site }, planogram, catalogue, chance))
   }
-  return standing
+  return machines
 }
 
-async function standingOf(
+async function createFleetMachine(
   manager: Ask,
-  machine: Pick<Standing, 'id' | 'name' | 'type' | 'site'>,
+  machine: Pick<FleetMachine, 'id' | 'name' | 'type' | 'site'>,
   planogram: Planogram,
   catalogue: readonly DemoProduct[],
   chance: Chance,
-): Promise<Standing> {
+): Promise<FleetMachine> {
   const stock = new Stock(pointsOf(planogram))
   const inventory = await inventoryOf(manager, machine.id)
   const points = stock.points.map(({ slotNumber, sku }) => {
@@ -114,16 +114,16 @@ async function standingOf(
     return lies.productInstallationId
   })
   const choices = choicesOf(planogram, stock.points, catalogue, chance)
-  const standing = { ...machine, choices, stock, points, salesPerDay: chance.logNormal(SALES_PER_DAY, 0.4) }
-  await lookInto(manager, standing)
-  return standing
+  const fleetMachine = { ...machine, choices, stock, points, salesPerDay: chance.logNormal(SALES_PER_DAY, 0.4) }
+  await lookInto(manager, fleetMachine)
+  return fleetMachine
 }
 
 const inventoryOf = async (manager: Ask, id: number) =>
   dataOf(v.array(InventoryItem), await manager({ method: 'GET', path: `/machines/${id}/inventory?groupBy=slot` }))
 
 /** Reads the stock of a machine, regardless of who filled it. */
-export async function lookInto(manager: Ask, { id, stock, points }: Standing): Promise<void> {
+export async function lookInto(manager: Ask, { id, stock, points }: FleetMachine): Promise<void> {
   for (const { productInstallationId, currentQuantity } of await inventoryOf(manager, id)) {
     const point = points.indexOf(productInstallationId ?? -1)
     if (point >= 0) stock.set(point, toMilli(currentQuantity))
@@ -131,7 +131,7 @@ export async function lookInto(manager: Ask, { id, stock, points }: Standing): P
 }
 
 /** Gives a machine's device a key with a claim code, as a manager and a device do; creates a device if the machine has none. */
-export async function claimFor(manager: Ask, ask: Ask, { id }: Standing, seed: string): Promise<{ imei: string; key: string }> {
+export async function claimFor(manager: Ask, ask: Ask, { id }: FleetMachine, seed: string): Promise<{ imei: string; key: string }> {
   const [there] = dataOf(v.array(MachineDevice), await manager({ method: 'GET', path: `/machines/${id}/devices` }))
   const body = { imei: there?.imei ?? drawImei(new Chance(`${seed}/${id}/imei`)) }
   const code = there

@@ -14,7 +14,7 @@ import type { Device, Saying } from './device.ts'
 import type { Truth } from './truth.ts'
 
 /** A machine at a site with its stock. `points` are the ids of its stock points, `salesPerDay` an average. */
-export type Standing = {
+export type FleetMachine = {
   id: MachineId
   name: string
   type: MachineType
@@ -67,15 +67,15 @@ export class Vending {
   #operations: Operation[] = []
   #credit = false
 
-  readonly standing: Standing
+  readonly machine: FleetMachine
   readonly device: Device
   readonly truth: Truth
   readonly place: Place
   readonly life: Life
   readonly chance: Chance
 
-  constructor(standing: Standing, device: Device, truth: Truth, place: Place, life: Life, chance: Chance) {
-    this.standing = standing
+  constructor(machine: FleetMachine, device: Device, truth: Truth, place: Place, life: Life, chance: Chance) {
+    this.machine = machine
     this.device = device
     this.truth = truth
     this.place = place
@@ -85,16 +85,16 @@ export class Vending {
 
   /** Plans the events of an hour, from a moment on. */
   begin(hour: LocalHour, from: Moment): void {
-    const { standing, chance } = this
+    const { machine, chance } = this
     const plan = (at: Moment, happen: () => void) => {
       if (at >= from) this.#agenda.push({ at, happen })
     }
-    for (const at of arrivals(hour.at, standing.salesPerDay * shareOfDay(standing.site, hour), chance)) plan(at, () => this.#sell(at))
+    for (const at of arrivals(hour.at, machine.salesPerDay * shareOfDay(machine.site, hour), chance)) plan(at, () => this.#sell(at))
     const report = hour.at + chance.whole(20 * MINUTE, 40 * MINUTE)
     plan(report, () => this.#report(report))
     if (this.#outage === null && chance.happens(OUTAGES_AN_HOUR)) {
       const begin = hour.at + chance.whole(0, HOUR - 1)
-      const outage = { from: begin, to: begin + drawLength(chance), ...drawFault(standing.type, chance) }
+      const outage = { from: begin, to: begin + drawLength(chance), ...drawFault(machine.type, chance) }
       plan(outage.from, () => this.#breakDown(outage))
       plan(outage.to, () => this.#comeBack(outage))
     }
@@ -136,12 +136,12 @@ export class Vending {
   }
 
   #sell(at: Moment): void {
-    const { chance, standing, place, truth } = this
+    const { chance, machine, place, truth } = this
     if (this.#outage?.state === 'STOPPED' || this.#isQuiet(at)) return
-    const choice = choose(standing.choices, standing.stock, chance)
+    const choice = choose(machine.choices, machine.stock, chance)
     if (choice === null) return
-    standing.stock.take(choice.takes)
-    const way = chance.pickBy(paymentsAt(standing.site, place.country), ({ often }) => often).method
+    machine.stock.take(choice.takes)
+    const way = chance.pickBy(paymentsAt(machine.site, place.country), ({ often }) => often).method
     const price = way === 'FREE' ? 0 : choice.vendPrice
     const type = this.#credit ? 'CREDIT' : way
     const method = this.#credit ? 'REMOTE' : SAID[way]
@@ -153,7 +153,7 @@ export class Vending {
 
   #report(at: Moment): void {
     const { chance, truth } = this
-    const celsius = DEGREES[this.standing.type] + chance.whole(-15, 15) / 10
+    const celsius = DEGREES[this.machine.type] + chance.whole(-15, 15) / 10
     const coins = COINS.map((value) => ({ value, count: chance.whole(0, 70) }))
     this.#say({ type: 'SIGNAL', strength: chance.whole(30, 100) / 100 }, at)
     this.#say({ type: 'TEMPERATURE', celsius }, at)
@@ -183,8 +183,8 @@ export class Vending {
 
   /** A serviceman counts, writes off, fills what is missing, and collects the cash or leaves it. */
   #visit(at: Moment): void {
-    const { standing, chance } = this
-    const { id, stock, points } = standing
+    const { machine, chance } = this
+    const { id, stock, points } = machine
     const pointAt = (index: number) => points[index] as StockPointId
     if (points.length > 0) {
       const change = (type: 'ADJUST' | 'LOSS', lines: ReturnType<typeof recount>, when: Moment) => {

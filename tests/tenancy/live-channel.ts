@@ -16,10 +16,10 @@ export const LIVE_CHANNEL: readonly Particular[] = [
         withTenant(company, (db) =>
           publishEvents(db, company, [{ activity, at: ctx.now(), machineId: null, changed: ['team'] }], ctx.now()),
         )
-      const standing = (company: CompanyId, since = 0) => withTenant(company, (db) => feedStateOf(db, company, since))
-      const before = (await standing(ours))?.last ?? 0
+      const feedState = (company: CompanyId, since = 0) => withTenant(company, (db) => feedStateOf(db, company, since))
+      const before = (await feedState(ours))?.last ?? 0
       for (const company of [theirs, theirs, ours]) await publish(company, company === ours ? OURS : THEIRS)
-      const after = await standing(ours, before)
+      const after = await feedState(ours, before)
       const received = await withTenant(ours, (db) => eventsSince(db, ours, before))
       return (
         after?.last === before + 1 &&

@@ -85,7 +85,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
     'sales are reversed at their own machine',
     async ({ ctx }) => {
       const { company, one, other } = await twoMachines(ctx, 'Taken back')
-      const standing = () =>
+      const rows = () =>
         rowsOf(
           ctx.database.owner,
           sql`select 'sale' as what, id::text as of, 1 as count from transactions where company_id = ${company} and machine_id = ${other}
@@ -104,11 +104,11 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
             values (${company}, '2026-03-01', ${machine}, 0, 'CASH', 1, 100), (${company}, '2026-03-01', ${machine}, 0, 'FREE_VEND', 0, 0)`)
         }
       })
-      const before = await standing()
+      const before = await rows()
       await ctx.database.withTenant(company, (db) =>
         voidSales(db, { company, machine: one, timezone: 'UTC', receivedAt: NOON } as never, sold),
       )
-      return before.length === 5 && isDeepStrictEqual(await standing(), before)
+      return before.length === 5 && isDeepStrictEqual(await rows(), before)
     },
   ],
   [

@@ -45,9 +45,9 @@ export async function continueSession(db: Db, refresh: string, now: Moment): Pro
   // Serializes refreshes of a session. The token is read after the lock, because the previous refresh may have changed it.
   const [session] = await db.select().from(sessions).where(isSession(key)).for('update')
   if (!session || session.revokedAt !== null) return { ended: 'revoked' }
-  const standing = await tokenStateOf(db, key.companyId, hash)
-  if (!standing) return { ended: 'unknown' }
-  const verdict = checkRefreshToken(standing, now)
+  const tokenState = await tokenStateOf(db, key.companyId, hash)
+  if (!tokenState) return { ended: 'unknown' }
+  const verdict = checkRefreshToken(tokenState, now)
   if (verdict === 'expired') return { ended: 'expired' }
   if (verdict === 'stolen') {
     await revoke(db, key, 'session-stolen', now)

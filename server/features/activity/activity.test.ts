@@ -340,16 +340,16 @@ describe('atomicity', () => {
   })
 
   test('rollback publishes no event', async () => {
-    const news = [{ activity: 'MACHINE_REFILLED', at: clock.now(), machineId: machine.id, changed: [] }]
+    const events = [{ activity: 'MACHINE_REFILLED', at: clock.now(), machineId: machine.id, changed: [] }]
     const changes = [{ kind: 'machine' as const, id: machine.id }]
     const failing = world.ctx.database.withTenant(world.company, async (db) => {
-      await db.execute(sql`with ${advanceFeedSql(world.company, changes, clock.now(), news)} select from next`)
+      await db.execute(sql`with ${advanceFeedSql(world.company, changes, clock.now(), events)} select from next`)
       return new Deferred(null, [sql`select 1 / 0`])
     })
     await expect(failing).rejects.toThrow()
     expect(await feedOf()).toEqual([])
     await world.ctx.database.withTenant(world.company, async (db) => {
-      await db.execute(sql`with ${advanceFeedSql(world.company, changes, clock.now(), news)} select from next`)
+      await db.execute(sql`with ${advanceFeedSql(world.company, changes, clock.now(), events)} select from next`)
     })
     expect(await typesOf()).toEqual(['MACHINE_REFILLED'])
   })

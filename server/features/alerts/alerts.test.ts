@@ -208,22 +208,22 @@ describe('event', () => {
 
   test('that is rolled back sends no message', async () => {
     await rule('ANY_EVENT')
-    const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: machine.id, changed: [] }
+    const event = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: machine.id, changed: [] }
     const failing = world.ctx.database.withTenant(world.company, async (db) => {
-      await publishEvents(db, world.company, [news], clock.now())
+      await publishEvents(db, world.company, [event], clock.now())
       await db.execute(sql`select 1 / 0`)
     })
     await expect(failing).rejects.toThrow()
     expect(await messages()).toEqual([])
-    await world.ctx.database.withTenant(world.company, (db) => publishEvents(db, world.company, [news], clock.now()))
+    await world.ctx.database.withTenant(world.company, (db) => publishEvents(db, world.company, [event], clock.now()))
     expect(await messages()).toHaveLength(1)
   })
 
   test('of another company sends no message', async () => {
     await rule('ANY_EVENT')
     const theirs = await aMachine(world.ctx, world.rivalCompany, { name: 'Theirs' })
-    const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: theirs.id, changed: [] }
-    await world.ctx.database.withTenant(world.rivalCompany, (db) => publishEvents(db, world.rivalCompany, [news], clock.now()))
+    const event = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: theirs.id, changed: [] }
+    await world.ctx.database.withTenant(world.rivalCompany, (db) => publishEvents(db, world.rivalCompany, [event], clock.now()))
     expect(await messages()).toEqual([])
   })
 })

@@ -25,8 +25,8 @@ export function billingRoutes(app: FastifyInstance, ctx: AppContext) {
 
   serve(app, ctx, contract.beginCheckout, async ({ body: { machines: requested } }, { db, principal }) => {
     if (!provider) return { checkoutUrl: null }
-    const { machines: standing } = await roomForMachines(db, principal.companyId)
-    const machines = Math.max(requested ?? 0, standing, STARTER_PRICE.machines)
+    const { machines: existing } = await roomForMachines(db, principal.companyId)
+    const machines = Math.max(requested ?? 0, existing, STARTER_PRICE.machines)
     const reference = await openCheckout(db, principal.companyId, { userId: principal.userId, machines }, ctx.now())
     return { checkoutUrl: provider.checkoutUrl({ reference, machines, email: null }) }
   })

@@ -246,14 +246,14 @@ describe('sandbox', () => {
     return new URLSearchParams(checkoutUrl.split('?')[1]).get('reference') ?? ''
   }
   const act = (of: string, outcome: string, who = sandbox.manager) => who.call('POST', '/billing/sandbox', { reference: of, outcome })
-  const standing = async () => (await sandbox.manager.call('GET', '/subscriptions/info')).json().data
+  const subscription = async () => (await sandbox.manager.call('GET', '/subscriptions/info')).json().data
 
   test('pays, declines, fails and cancels like a provider', async () => {
     const of = await begin()
     await act(of, 'DECLINED')
-    expect(await standing()).toMatchObject({ status: null })
+    expect(await subscription()).toMatchObject({ status: null })
     await act(of, 'PAID')
-    expect(await standing()).toMatchObject({
+    expect(await subscription()).toMatchObject({
       planName: 'STARTER',
       status: 'ACTIVE',
       cancelUrl: expect.stringContaining('/sandbox-payment?'),
@@ -261,7 +261,7 @@ describe('sandbox', () => {
     expect((await sandbox.manager.call('GET', '/invoices')).json().data).toMatchObject([{ amount: 25, currency: 'USD' }])
     clock.pass(SECOND)
     await act(of, 'CANCELLED')
-    expect(await standing()).toMatchObject({ planName: 'STARTER', status: 'DELETED', cancelUrl: null, endsOn: '2026-04-02' })
+    expect(await subscription()).toMatchObject({ planName: 'STARTER', status: 'DELETED', cancelUrl: null, endsOn: '2026-04-02' })
     clock.pass(SECOND)
     const again = await sandbox.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })
     expect([again.statusCode, again.json().data.status]).toEqual([200, 'ACTIVE'])

@@ -73,7 +73,7 @@ const collect = sequentially(async (context) => {
   return {
     answer: { operationId, warnings: [...warningsOf(context), ...(isTwice ? [{ code: 'BAG_USED_TWICE' }] : [])] },
     changes: [{ kind: 'machine', id: machineId }],
-    news: [
+    events: [
       { activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines', ...(isGone ? (['reviews'] as const) : [])] },
       ...(money ? [countedEvent({ at, machineId, money, details: detailsOf(collection.bag, operationId) })] : []),
     ],
@@ -111,7 +111,7 @@ const count = sequentially<null>(async (context): Promise<Done | Refusal> => {
   return {
     answer: { operationId, count: shown, warnings } as Done['answer'],
     changes: [],
-    news: [
+    events: [
       countedEvent({
         at,
         machineId: stored.collection?.machine.id ?? null,

@@ -35,7 +35,7 @@ const report = sequentially(async (context) => {
   return {
     answer: { operationId, warnings: warningsOf(context) },
     changes: [{ kind: 'machine', id: machineId }],
-    news: isOpen
+    events: isOpen
       ? [
           {
             activity: 'PROBLEM_REPORTED',

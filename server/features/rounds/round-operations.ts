@@ -76,7 +76,7 @@ async function noted(context: OperationContext, { id, userId }: { id: RoundId; u
   return {
     answer: { operationId, warnings: warningsOf(context) },
     changes: [{ kind: 'round', id, userId }],
-    news: [{ activity: 'ROUND_CHANGED', at, machineId, changed: ['rounds'] }],
+    events: [{ activity: 'ROUND_CHANGED', at, machineId, changed: ['rounds'] }],
   }
 }
 

@@ -115,10 +115,10 @@ export async function publishRound(id: RoundId, caller: RequestContext): Promise
     )
     await record(caller, 'round-published', id, { date: round.date, user: round.userId })
   }
-  const news = round.isPublished
+  const more = round.isPublished
     ? []
     : [{ activity: 'ROUND_PUBLISHED', fact: randomUUID(), details: { round: id, date: round.date, serviceman: round.userId } }]
-  return changed(caller, { ...round, isPublished: true }, news)
+  return changed(caller, { ...round, isPublished: true }, more)
 }
 
 export async function removeRound(id: RoundId, caller: RequestContext): Promise<undefined | Refusal> {
@@ -175,7 +175,7 @@ const markRemoved = ({ db, principal, ctx }: RequestContext, id: RoundId, machin
 export async function changed(
   caller: RequestContext,
   { id, userId, isPublished }: Locked,
-  news: readonly Pick<EventInput, 'activity' | 'fact' | 'details'>[] = [],
+  more: readonly Pick<EventInput, 'activity' | 'fact' | 'details'>[] = [],
 ): Promise<Round | Refusal> {
   const { db, principal, ctx } = caller
   await raiseVersion(db, principal.companyId, id)
@@ -183,7 +183,7 @@ export async function changed(
   if (!round) return refuse('ROUND_NOT_FOUND')
   const at = ctx.now()
   const event = { activity: 'ROUND_CHANGED', at, machineId: null, changed: ['rounds'] as const, by: principal.userId }
-  const events = [event, ...news.map((one) => ({ ...event, ...one }))]
+  const events = [event, ...more.map((one) => ({ ...event, ...one }))]
   await publish(db, principal.companyId, isPublished ? [{ kind: 'round', id, userId }] : [], at, events)
   return round
 }

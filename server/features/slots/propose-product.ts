@@ -29,7 +29,7 @@ const propose = sequentially(async (context) => {
   return {
     answer: { operationId, warnings: warningsOf(context) },
     changes: [{ kind: 'machine', id: machineId }],
-    news: [{ activity: 'PRODUCT_PROPOSED', at: context.at, machineId, changed: ['reviews'] }],
+    events: [{ activity: 'PRODUCT_PROPOSED', at: context.at, machineId, changed: ['reviews'] }],
   }
 })
 

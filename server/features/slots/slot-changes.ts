@@ -57,7 +57,7 @@ export async function recordSlotChanges(
   const now = ctx.now()
   await audit(db, principal.companyId, { userId: principal.userId, at: now }, [entry])
   const changes = (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId }))
-  const news = happened.map(({ activity, slotNumber }) => ({
+  const events = happened.map(({ activity, slotNumber }) => ({
     activity,
     at: now,
     machineId,
@@ -65,5 +65,5 @@ export async function recordSlotChanges(
     changed: ['slots', 'stock', 'machines', 'reviews'] as const,
     ...(slotNumber === undefined ? {} : { details: { slotNumber } }),
   }))
-  await publish(db, principal.companyId, changes, now, news)
+  await publish(db, principal.companyId, changes, now, events)
 }

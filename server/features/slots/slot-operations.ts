@@ -64,7 +64,7 @@ async function performEdit(context: OperationContext): Promise<Done | Refusal> {
       warnings: warningsOf(context, merged),
     } as Done['answer'],
     changes: (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId })),
-    news: [{ activity: 'SLOTS_EDITED', at: context.at, machineId, changed: ['slots', 'stock', 'machines', 'reviews'] }],
+    events: [{ activity: 'SLOTS_EDITED', at: context.at, machineId, changed: ['slots', 'stock', 'machines', 'reviews'] }],
     audited: [{ action: 'slots-edited', of: { kind: 'machine', id: machineId }, ...beforeAndAfter(merged) }],
   }
 }

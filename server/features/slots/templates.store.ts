@@ -21,7 +21,7 @@ const linked = (company: CompanyId, { template, machine }: { template?: Template
     select l.machine_id, t.slot_number, t.vend_price_minor, t.max_quantity, t.product_id, coalesce(p.deleted, false) as is_gone
     from links l join template_slots t on t.company_id = ${company} and t.template_id = l.template_id and t.slot_number is not null
       left join products p on p.company_id = t.company_id and p.id = t.product_id),
-  standing as (
+  existing as (
     select s.machine_id, s.slot_number, s.vend_price_minor, s.max_quantity, s.product_id
     from links l join slots s on s.company_id = ${company} and s.machine_id = l.machine_id and s.removed_at is null),
   compared as (
@@ -29,7 +29,7 @@ const linked = (company: CompanyId, { template, machine }: { template?: Template
       -- A discontinued product is not put into a machine.
       w.product_id is distinct from s.product_id and not coalesce(w.is_gone, false) as product,
       w.vend_price_minor is distinct from s.vend_price_minor as price, w.max_quantity is distinct from s.max_quantity as maximum
-    from wanted w full join standing s on s.machine_id = w.machine_id and s.slot_number = w.slot_number),
+    from wanted w full join existing s on s.machine_id = w.machine_id and s.slot_number = w.slot_number),
   differences as (
     select c.machine_id, count(*) filter (where is_alone or product or price or maximum)::float8 as differing,
       count(*) filter (where product and not is_alone)::float8 as products, count(*) filter (where price and not is_alone)::float8 as prices,

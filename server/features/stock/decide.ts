@@ -44,7 +44,7 @@ async function moveBetween(
   return {
     answer: { operationId: operation, warnings: [] },
     changes: changesAt(machineId, ['inventory', 'machine']),
-    news: [{ activity: 'MACHINE_STOCK_CHANGED', at: receivedAt, machineId, changed: ['stock', 'machines'] }],
+    events: [{ activity: 'MACHINE_STOCK_CHANGED', at: receivedAt, machineId, changed: ['stock', 'machines'] }],
   }
 }
 
@@ -87,12 +87,12 @@ export const decideBy =
     if (done instanceof Refusal) return done
     await writeDecision(db, principal.companyId, decision.item, principal.userId, decision.decision, receivedAt)
     const event = { activity: 'REVIEW_DECIDED', at: receivedAt, machineId: context.machineId, changed: ['reviews'] as const }
-    const { changes, news = [], audited = [], answer } = done
+    const { changes, events = [], audited = [], answer } = done
     return {
       answer: { operationId, warnings: answer.warnings },
       // Publishes at least one change, so that open screens refresh.
       changes: changes.length > 0 ? changes : changesAt(context.machineId, ['machine']),
-      news: [...news, event],
+      events: [...events, event],
       audited: [
         ...audited,
         { action: 'review-decided', of: { kind: 'operation', id: item.operation }, machine: context.machineId, after: decision },
@@ -140,7 +140,7 @@ async function act(
       return {
         ...nothing,
         changes: [{ kind: 'assignment', id: machineId, userId: item.user }],
-        news: [
+        events: [
           {
             activity: 'SERVICEMAN_ASSIGNED',
             at: receivedAt,

@@ -167,8 +167,8 @@ describe('movement history', () => {
             quantity: toMilli(line.quantity),
           }),
         )
-        const standing = (from: number) => ledger.slice(from).filter((_line, index) => !history[from + index]?.undone)
-        for (const [index, { balance }] of history.entries()) expect(toMilli(balance)).toBe(fold(UNCOUNTED, standing(index)).quantity)
+        const notUndone = (from: number) => ledger.slice(from).filter((_line, index) => !history[from + index]?.undone)
+        for (const [index, { balance }] of history.entries()) expect(toMilli(balance)).toBe(fold(UNCOUNTED, notUndone(index)).quantity)
         expect(history[0]?.balance).toBe(await quantityIn(machine))
         expect(history).toHaveLength(operations.length)
       }),

@@ -160,7 +160,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[], va
         { kind: 'inventory', id: machineId },
         { kind: 'machine', id: machineId },
       ],
-      news: [
+      events: [
         {
           activity: lines.some(({ cause }) => cause === 'RESTOCK') ? 'MACHINE_REFILLED' : 'MACHINE_STOCK_CHANGED',
           at,

@@ -169,7 +169,7 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
       { kind: 'inventory', id: context.machineId },
       { kind: 'machine', id: context.machineId },
     ],
-    news: [undoing(context, operationId, undone?.call ?? null)],
+    events: [undoing(context, operationId, undone?.call ?? null)],
     audited: [{ action: 'operation-undone', of: { kind: 'operation', id: operationId }, machine: context.machineId }],
   }
 }

@@ -152,7 +152,7 @@ async function makeSales(
   pieces: readonly AuditedPiece[],
   { soldAt, mapping }: { soldAt: ReturnType<typeof soldFrom>; mapping: ReadonlyMap<string, string> },
 ): Promise<boolean> {
-  const standing = new Map((await validSales(db, desk.company, desk.machine, { id, readAt })).map((sale) => [sale.id, sale]))
+  const valid = new Map((await validSales(db, desk.company, desk.machine, { id, readAt })).map((sale) => [sale.id, sale]))
   const sales: NewSale[] = []
   const takes: NewVendMovement[] = []
   for (const piece of pieces) {
@@ -160,18 +160,18 @@ async function makeSales(
     const operation = saleId(id, piece)
     const at = toIso(readAt)
     const type = bookedAs(piece.method, mapping)
-    const is = standing.get(operation)
+    const is = valid.get(operation)
     if (is && is.amount === piece.amount && is.type === type && is.product === productId) {
-      standing.delete(operation)
+      valid.delete(operation)
       continue
     }
     sales.push({ id: operation, at, amount: piece.amount, type, slot: piece.selection, product: productId, card: null })
     for (const [line, { point, quantity }] of taken.entries()) takes.push({ operation, at, line, point, quantity: -quantity })
   }
   // A wrong sale has the id of the correct one, so it is removed first.
-  await voidSales(db, desk, [...standing.keys()])
+  await voidSales(db, desk, [...valid.keys()])
   await writeAll(db, desk, sales, takes)
-  return standing.size > 0 || sales.length > 0
+  return valid.size > 0 || sales.length > 0
 }
 
 /** Books held readings that have no reason to be held any more. Returns whether any sale was booked. */

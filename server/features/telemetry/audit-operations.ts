@@ -7,7 +7,7 @@ import { sequentially, type Warning } from '../../sync/operations.ts'
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'
 import { answerOf } from './audits.handlers.ts'
 import { auditIn, recordReading } from './audits.ts'
-import { newsOf } from './machine-events.ts'
+import { machineChange } from './machine-events.ts'
 
 /** A read-out is accepted regardless of the user's current rights, because the counters were really read. */
 const readOut = sequentially(async ({ db, principal, machineId, operationId, body, receivedAt, reach, late, doubtfulSince }) => {
@@ -43,7 +43,7 @@ const readOut = sequentially(async ({ db, principal, machineId, operationId, bod
     ...reasons.map(({ code }) => code),
     ...warnings,
   ]
-  const { changes, news } = newsOf({ machine: machineId, stock: true }, receivedAt)
+  const { changes, events } = machineChange({ machine: machineId, stock: true }, receivedAt)
   return {
     answer: {
       operationId,
@@ -51,7 +51,7 @@ const readOut = sequentially(async ({ db, principal, machineId, operationId, bod
       ...answerOf(recorded, principal.companyRole === 'ROLE_MANAGER'),
     },
     changes,
-    news: hasChanged ? news : [],
+    events: hasChanged ? events : [],
   }
 })
 

@@ -7,7 +7,7 @@ import type { EventInput } from '../../events/event-input.ts'
 import { showState } from '../../machine-state/connection.ts'
 import { publish } from '../../sync/feed.ts'
 import { type Ended, writeRestart } from './commands.store.ts'
-import { newsOf } from './machine-events.ts'
+import { machineChange } from './machine-events.ts'
 
 /** Notifications for the user who requested the command. A successful credit or restart sends none. */
 const MESSAGES: Readonly<Record<string, NotificationMessage>> = {
@@ -22,26 +22,26 @@ const MESSAGES: Readonly<Record<string, NotificationMessage>> = {
  * failed restart also ends the state RESTARTING. Call at the end of a transaction, like `publish`.
  */
 export async function publishOutcomes(db: Db, company: CompanyId, ended: readonly Ended[], now: Moment): Promise<void> {
-  const events: ReturnType<typeof newsOf>[] = []
+  const published: ReturnType<typeof machineChange>[] = []
   for (const command of ended) {
     const { kind, outcome, machineId: machine } = command
     if (machine === null || kind === 'DEBUG') continue
     await keepOutcome(db, company, command)
     const isOver = kind === 'RESTART' && outcome === 'failed'
     if (isOver) await writeRestart(db, company, machine, null)
-    if (isOver && (await showState(db, company, machine, now)).was) events.push(newsOf({ machine, stock: false }, now))
-    events.push({ changes: [], news: [outcomeNews(command, now)] })
+    if (isOver && (await showState(db, company, machine, now)).was) published.push(machineChange({ machine, stock: false }, now))
+    published.push({ changes: [], events: [outcomeEvent(command, now)] })
   }
   await publish(
     db,
     company,
-    events.flatMap(({ changes }) => changes),
+    published.flatMap(({ changes }) => changes),
     now,
-    events.flatMap(({ news }) => news),
+    published.flatMap(({ events }) => events),
   )
 }
 
-function outcomeNews({ kind, outcome, machineId, askedBy, amount }: Ended, at: Moment): EventInput {
+function outcomeEvent({ kind, outcome, machineId, askedBy, amount }: Ended, at: Moment): EventInput {
   const message = MESSAGES[`${kind} ${outcome}`]
   return {
     activity: 'COMMAND_ENDED',

@@ -59,16 +59,16 @@ export async function endCommand(
   id: OperationId,
   { outcome, details }: { outcome: Outcome; details: unknown },
   at: Moment,
-): Promise<(Ended & { isNews: boolean }) | null> {
+): Promise<(Ended & { isNew: boolean }) | null> {
   const own = sql`c.company_id = ${companyId} and c.device_id = ${deviceId} and c.id = ${id}`
-  const [news] = await rowsOf<Ended>(
+  const [ended] = await rowsOf<Ended>(
     db,
     sql`update device_commands c set ended_at = ${toIso(at)}, outcome = ${outcome}, details = ${JSON.stringify(details ?? null)}::jsonb
       where ${own} and (c.ended_at is null or c.outcome = 'expired') returning ${ENDED}`,
   )
-  if (news) return { ...news, isNews: true }
+  if (ended) return { ...ended, isNew: true }
   const [known] = await rowsOf<Ended>(db, sql`select ${ENDED} from device_commands c where ${own}`)
-  return known ? { ...known, isNews: false } : null
+  return known ? { ...known, isNew: false } : null
 }
 
 const hasRunOut = (at: Moment): SQL => sql`c.ended_at is null and c.valid_until <= ${toIso(at)}::timestamptz`

@@ -16,7 +16,7 @@ import { keyOf } from '../../idempotency/idempotency.ts'
 import { stateNow } from '../../machine-state/connection.ts'
 import { writeState } from '../../machine-state/heartbeat.store.ts'
 import { commandsOfMachine, insertCommand, lockPerson, type NewCommand, requestedSince, writeRestart } from './commands.store.ts'
-import { type News, publishMachineEvents } from './machine-events.ts'
+import { type MachineChange, publishMachineEvents } from './machine-events.ts'
 
 /** In whole units of any currency. */
 const HIGHEST_CREDIT = 100
@@ -84,11 +84,11 @@ async function publishRestarts({ db, principal, ctx }: RequestContext, restarts:
   const now = ctx.now()
   const audited = restarts.map((restart) => restart.audited)
   await audit(db, principal.companyId, { userId: principal.userId, at: now }, audited)
-  const news = restarts.map(({ machine, command }): News => {
+  const changes = restarts.map(({ machine, command }): MachineChange => {
     const details = { command: command.id }
     return { machine, stock: false, happened: [{ activity: 'SENT_RESTART', at: now, by: principal.userId, details }] }
   })
-  await publishMachineEvents(db, principal.companyId, news, now)
+  await publishMachineEvents(db, principal.companyId, changes, now)
 }
 
 export async function sendCredit(caller: RequestContext, machine: MachineId, amount: number): Promise<Command | Refusal> {

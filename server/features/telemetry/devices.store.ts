@@ -42,8 +42,8 @@ export async function findDevices(
   company: CompanyId,
   { connected, page, size }: DeviceFilter,
 ): Promise<{ devices: StoredDevice[]; total: number }> {
-  const standing = connected === undefined ? sql`true` : sql`(d.machine_id is not null) = ${connected === 'true'}`
-  const where = sql`d.company_id = ${company} and ${standing}`
+  const isConnected = connected === undefined ? sql`true` : sql`(d.machine_id is not null) = ${connected === 'true'}`
+  const where = sql`d.company_id = ${company} and ${isConnected}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from devices d where ${where}`)
   const rows = await rowsOf<Row>(db, sql`${DEVICES} where ${where} order by d.imei limit ${size} offset ${page * size}`)
   return { devices: rows.map(toDevice), total: counted?.total ?? 0 }

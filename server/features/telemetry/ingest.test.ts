@@ -145,16 +145,16 @@ describe('vend', () => {
   test('uses the product and company day of its own timestamp', async () => {
     const midnight = Date.parse('2026-06-30T22:00:00.000Z')
     clock.pass(midnight + HOUR - clock.now())
-    const standing = await aMachine(world.ctx, world.company, { slots: [{ number: '11', product: cola, quantity: 10 }] })
-    await rows(sql`update stock_points set installed_at = '2026-06-01' where machine_id = ${standing.id}`)
-    const edit = [{ slotId: standing.slot('11').slotId, productId: crisps }]
-    expect((await (await as('manager'))('PATCH', `/machines/${standing.id}/slots`, edit)).statusCode).toBe(200)
+    const older = await aMachine(world.ctx, world.company, { slots: [{ number: '11', product: cola, quantity: 10 }] })
+    await rows(sql`update stock_points set installed_at = '2026-06-01' where machine_id = ${older.id}`)
+    const edit = [{ slotId: older.slot('11').slotId, productId: crisps }]
+    expect((await (await as('manager'))('PATCH', `/machines/${older.id}/slots`, edit)).statusCode).toBe(200)
     clock.pass(MINUTE)
-    const its = await aDevice(world.ctx, world.company, { machine: standing.id })
+    const its = await aDevice(world.ctx, world.company, { machine: older.id })
     await send([vend({}, midnight - 1), vend({}, midnight), vend({}, clock.now())], its)
     expect(
       await rows(
-        sql`select day::text as day, product_id::float8 as product, count, turnover_minor::float8 as turnover from daily_sales where machine_id = ${standing.id} order by day, product_id`,
+        sql`select day::text as day, product_id::float8 as product, count, turnover_minor::float8 as turnover from daily_sales where machine_id = ${older.id} order by day, product_id`,
       ),
     ).toEqual([
       { day: '2026-06-30', product: cola, count: 1, turnover: 150 },

@@ -40,13 +40,13 @@ export async function ingest(db: Db, { now }: Pick<AppContext, 'now'>, device: D
 async function recordOfMachine(db: Db, source: ReportSource, events: readonly EventOf[]): Promise<number> {
   const { device, machine, receivedAt } = source
   const { companyId } = device
-  const standing = await recordHeartbeat(db, companyId, machine, receivedAt)
-  const reports = await recordReports(db, source, standing, events)
+  const known = await recordHeartbeat(db, companyId, machine, receivedAt)
+  const reports = await recordReports(db, source, known, events)
   const vends = await recordVends(db, source, ofKind(events, 'VEND'))
   const counts = await recordCashCounts(db, source, ofKind(events, 'CASH_BOX'))
   const alerts = await recordAlerts(db, source, ofKind(events, 'ALERT_UP', 'ALERT_DOWN'))
   const parts = await recordAlerts(db, source, reports.partAlerts)
-  const is = stateOf({ ...reports.standing, hasDevice: true, heardAt: receivedAt }, receivedAt)
+  const is = stateOf({ ...reports.values, hasDevice: true, heardAt: receivedAt }, receivedAt)
   const was = await writeState(db, companyId, machine, is, receivedAt)
   const lived = events.map(({ at }) => at)
   await shortenSilences(db, companyId, machine, lived, receivedAt)

@@ -9,12 +9,15 @@ import { type Change, publish } from '../../sync/feed.ts'
 export type Happened = Pick<EventInput, 'activity' | 'at' | 'by' | 'money' | 'details'>
 
 /** Changes of a machine: its status, with `stock` also its stock, and events for the activity log. */
-export type News = { machine: MachineId; stock: boolean; happened?: readonly Happened[] }
+export type MachineChange = { machine: MachineId; stock: boolean; happened?: readonly Happened[] }
 
 /** Changes for the feed and events for open screens. */
-export const newsOf = ({ machine, stock, happened = [] }: News, at: Moment): { changes: Change[]; news: EventInput[] } => ({
+export const machineChange = (
+  { machine, stock, happened = [] }: MachineChange,
+  at: Moment,
+): { changes: Change[]; events: EventInput[] } => ({
   changes: [...(stock ? [{ kind: 'inventory' as const, id: machine }] : []), { kind: 'machine', id: machine }],
-  news: [
+  events: [
     {
       activity: stock ? 'MACHINE_SOLD' : 'MACHINE_REPORTED',
       at,
@@ -26,14 +29,14 @@ export const newsOf = ({ machine, stock, happened = [] }: News, at: Moment): { c
 })
 
 /** Publishes machine changes to devices and open screens. Call at the end of a transaction, like `publish`. */
-export const publishMachineEvents = (db: Db, company: CompanyId, all: readonly News[], at: Moment): Promise<void> => {
-  const events = all.map((one) => newsOf(one, at))
+export const publishMachineEvents = (db: Db, company: CompanyId, all: readonly MachineChange[], at: Moment): Promise<void> => {
+  const published = all.map((one) => machineChange(one, at))
   return publish(
     db,
     company,
-    events.flatMap(({ changes }) => changes),
+    published.flatMap(({ changes }) => changes),
     at,
-    events.flatMap(({ news }) => news),
+    published.flatMap(({ events }) => events),
   )
 }
 

@@ -5,7 +5,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import { type Listening, REPORTED_VALUES, type ReportedValues, writeState } from '../../machine-state/heartbeat.store.ts'
-import { type News, publishMachineEvents, silenceOf } from './machine-events.ts'
+import { type MachineChange, publishMachineEvents, silenceOf } from './machine-events.ts'
 
 /** `isInContact` in SQL. A machine or device that was never heard is not connected. */
 export const isConnectedSql = (heardAt: SQL, now: Moment): SQL => sql`coalesce(${heardAt} >= ${toIso(now - SILENCE)}::timestamptz, false)`
@@ -36,7 +36,7 @@ export async function showSilence(
       from machine_status s where s.company_id = ${company} and s.machine_id = any(${`{${machines.join(',')}}`}::bigint[])
       order by s.machine_id for update of s skip locked`,
   )
-  const changed: News[] = []
+  const changed: MachineChange[] = []
   for (const { machine, ...connection } of rows) {
     const is = stateOf(connection, now)
     const was = await writeState(db, company, machine, is, now, listening)

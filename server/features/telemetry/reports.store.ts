@@ -8,13 +8,13 @@ import type { ReportedValues } from '../../machine-state/heartbeat.store.ts'
 
 const iso = (at: Moment | null) => (at === null ? null : toIso(at))
 
-export const writeReportedValues = (db: Db, company: CompanyId, machine: MachineId, standing: ReportedValues) =>
+export const writeReportedValues = (db: Db, company: CompanyId, machine: MachineId, values: ReportedValues) =>
   db.execute(sql`
-    update machine_status set reported_state = ${standing.reported}, reported_at = ${iso(standing.reportedAt)},
-      reported_cause = ${standing.reportedCause},
-      signal = ${standing.signal}, signal_at = ${iso(standing.signalAt)},
-      temperature = ${standing.temperature}, temperature_at = ${iso(standing.temperatureAt)},
-      firmware = ${standing.firmware}, firmware_at = ${iso(standing.firmwareAt)}
+    update machine_status set reported_state = ${values.reported}, reported_at = ${iso(values.reportedAt)},
+      reported_cause = ${values.reportedCause},
+      signal = ${values.signal}, signal_at = ${iso(values.signalAt)},
+      temperature = ${values.temperature}, temperature_at = ${iso(values.temperatureAt)},
+      firmware = ${values.firmware}, firmware_at = ${iso(values.firmwareAt)}
     where company_id = ${company} and machine_id = ${machine}`)
 
 /** Stores a temperature if it is later than the known one. */

@@ -22,15 +22,15 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 /** Reports that are later than the known value, in order, with their number and the latest one. */
 function latest<Value>(known: Report<Value> | null, events: readonly Report<Value>[]) {
-  const news = events.filter((word) => isLater(word, known)).toSorted((a, b) => (isLater(a, b) ? 1 : -1))
-  return { word: news.at(-1) ?? null, accepted: news.length, news }
+  const newer = events.filter((report) => isLater(report, known)).toSorted((a, b) => (isLater(a, b) ? 1 : -1))
+  return { latest: newer.at(-1) ?? null, accepted: newer.length, newer }
 }
 
 /** The reports whose value differs from the one before. */
-const turns = <Value, Reported>(known: Reported | null, news: readonly Report<Value>[], saidIn: (value: Value) => Reported) =>
-  news.flatMap(({ at, value }, index) => {
-    const before = index === 0 ? known : saidIn(news[index - 1]?.value as Value)
-    const reported = saidIn(value)
+const turns = <Value, Reported>(known: Reported | null, newer: readonly Report<Value>[], reportedIn: (value: Value) => Reported) =>
+  newer.flatMap(({ at, value }, index) => {
+    const before = index === 0 ? known : reportedIn(newer[index - 1]?.value as Value)
+    const reported = reportedIn(value)
     return reported === before ? [] : [{ at, reported: reported, before, value }]
   })
 
@@ -43,7 +43,7 @@ export async function recordReports(
   { device: { companyId, deviceId }, machine, currency }: ReportSource,
   known: ReportedValues,
   events: readonly EventOf[],
-): Promise<{ standing: ReportedValues; accepted: number; happened: Happened[]; partAlerts: EventOf<'ALERT_UP' | 'ALERT_DOWN'>[] }> {
+): Promise<{ values: ReportedValues; accepted: number; happened: Happened[]; partAlerts: EventOf<'ALERT_UP' | 'ALERT_DOWN'>[] }> {
   const states = ofKind(events, 'STATE').map(({ at, state, cause }) => ({ at, value: { reported: state, reportedCause: cause || null } }))
   const { reported, reportedCause, reportedAt } = known
   const state = latest(wordOf(reported && { reported, reportedCause }, reportedAt), states)
@@ -54,16 +54,16 @@ export async function recordReports(
   const versions = ofKind(events, 'FIRMWARE').map(({ at, version: value }) => ({ at, value }))
   const firmware = latest(wordOf(known.firmware, known.firmwareAt), versions)
   const models = ofKind(events, 'FIRMWARE').flatMap(({ at, model: value }) => (value ? [{ at, value }] : []))
-  const model = latest(null, models).word
+  const model = latest(null, models).latest
   if (model) await writeModel(db, companyId, deviceId, { model: model.value, at: model.at })
-  const standing: ReportedValues = {
+  const values: ReportedValues = {
     ...known,
-    ...(state.word ? { ...state.word.value, reportedAt: state.word.at } : {}),
-    ...(signal.word ? { signal: signal.word.value, signalAt: signal.word.at } : {}),
-    ...(temperature.word ? { temperature: temperature.word.value, temperatureAt: temperature.word.at } : {}),
-    ...(firmware.word ? { firmware: firmware.word.value, firmwareAt: firmware.word.at } : {}),
+    ...(state.latest ? { ...state.latest.value, reportedAt: state.latest.at } : {}),
+    ...(signal.latest ? { signal: signal.latest.value, signalAt: signal.latest.at } : {}),
+    ...(temperature.latest ? { temperature: temperature.latest.value, temperatureAt: temperature.latest.at } : {}),
+    ...(firmware.latest ? { firmware: firmware.latest.value, firmwareAt: firmware.latest.at } : {}),
   }
-  if ([state, signal, temperature, firmware].some(({ word }) => word)) await writeReportedValues(db, companyId, machine, standing)
+  if ([state, signal, temperature, firmware].some(({ latest }) => latest)) await writeReportedValues(db, companyId, machine, values)
 
   await insertStates(
     db,
@@ -77,25 +77,25 @@ export async function recordReports(
     value: coins.map(({ value, count }) => ({ value: toMinor(value, currency), count })).toSorted((a, b) => a.value - b.value),
   }))
   const coins = latest(tubes.length > 0 ? await coinsOf(db, companyId, machine) : null, tubes)
-  if (coins.word) await writeCoins(db, companyId, machine, coins.word.value, coins.word.at)
+  if (coins.latest) await writeCoins(db, companyId, machine, coins.latest.value, coins.latest.at)
 
   const buses = ofKind(events, 'MDB').map(({ at, devices }) => ({
     at,
     value: devices.map(({ type, status }) => ({ type, status })).toSorted((a, b) => (a.type < b.type ? -1 : 1)),
   }))
   const bus = latest(buses.length > 0 ? await mdbDevicesOf(db, companyId, machine) : null, buses)
-  if (bus.word) await writeMdbDevices(db, companyId, machine, bus.word.value, bus.word.at)
+  if (bus.latest) await writeMdbDevices(db, companyId, machine, bus.latest.value, bus.latest.at)
 
   return {
-    standing,
-    partAlerts: bus.word ? alertsOfParts(bus.word, await partAlertsUp(db, companyId, machine)) : [],
+    values,
+    partAlerts: bus.latest ? alertsOfParts(bus.latest, await partAlertsUp(db, companyId, machine)) : [],
     accepted: [state, signal, temperature, firmware, coins, bus].reduce((sum, { accepted }) => sum + accepted, 0),
     happened: [
-      ...turns(known.reported, state.news, ({ reported }) => reported).flatMap(({ at, reported, value: { reportedCause: message } }) =>
+      ...turns(known.reported, state.newer, ({ reported }) => reported).flatMap(({ at, reported, value: { reportedCause: message } }) =>
         reported === 'STARTING' ? [] : [{ activity: `MACHINE_${reported}`, at, details: { message } }],
       ),
       // The first reported version is not an update.
-      ...turns(known.firmware, firmware.news, (version) => version).flatMap(({ at, reported: version, before }) =>
+      ...turns(known.firmware, firmware.newer, (version) => version).flatMap(({ at, reported: version, before }) =>
         before === null ? [] : [{ activity: 'DEVICE_FIRMWARE_UPDATED', at, details: { version } }],
       ),
     ],
@@ -108,13 +108,13 @@ function alertsOfParts(
   up: readonly string[],
 ): EventOf<'ALERT_UP' | 'ALERT_DOWN'>[] {
   const faulty = new Map(parts.filter(({ status }) => isFaulty(status)).map(({ type, status }) => [`${PART_ALERT}${type}`, status]))
-  const word = (type: 'ALERT_UP' | 'ALERT_DOWN', code: string, message: string | null) => {
+  const alertEvent = (type: 'ALERT_UP' | 'ALERT_DOWN', code: string, message: string | null) => {
     // Alert reports with the same timestamp are ordered by id, so the later one needs a higher id.
     const operation = timeOrderedId()
     return { type, operation, at, code, message }
   }
   return [
-    ...[...faulty].filter(([code]) => !up.includes(code)).map(([code, status]) => word('ALERT_UP', code, status)),
-    ...up.filter((code) => !faulty.has(code)).map((code) => word('ALERT_DOWN', code, null)),
+    ...[...faulty].filter(([code]) => !up.includes(code)).map(([code, status]) => alertEvent('ALERT_UP', code, status)),
+    ...up.filter((code) => !faulty.has(code)).map((code) => alertEvent('ALERT_DOWN', code, null)),
   ]
 }

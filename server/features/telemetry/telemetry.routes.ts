@@ -49,7 +49,7 @@ export function telemetryRoutes(app: FastifyInstance, ctx: AppContext) {
     const { outcome, details } = body
     const ended = await endCommand(db, device, id, { outcome, details }, now)
     if (!ended) return refuse('COMMAND_NOT_FOUND')
-    if (ended.isNews) await publishOutcomes(db, device.companyId, [ended], now)
+    if (ended.isNew) await publishOutcomes(db, device.companyId, [ended], now)
     return { id, outcome: ended.outcome }
   })
 }

@@ -3,7 +3,7 @@ import { turnsDue, writeTurns } from '../../alerts/watch.store.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import type { Outcome } from '../../jobs/jobs.store.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
-import { type News, publishMachineEvents } from './machine-events.ts'
+import { type MachineChange, publishMachineEvents } from './machine-events.ts'
 
 /** Raises and clears the alerts that machines do not report themselves. */
 export async function watchMachines({ database, now }: AppContext): Promise<Outcome> {
@@ -11,13 +11,13 @@ export async function watchMachines({ database, now }: AppContext): Promise<Outc
   const due = await database.asSystem((db) => turnsDue(db, at))
   for (const company of new Set(due.map((one) => one.company))) {
     const turns = due.filter((one) => one.company === company)
-    const news = turns.map(({ machine, code, isUp }): News => {
+    const changes = turns.map(({ machine, code, isUp }): MachineChange => {
       const happened = [{ activity: isUp ? 'ALERT_UP' : 'ALERT_DOWN', at, details: { alertType: code } }]
       return { machine, stock: false, happened }
     })
     await database.withTenant(company, async (db) => {
       await writeTurns(db, company, turns, at)
-      await publishMachineEvents(db, company, news, at)
+      await publishMachineEvents(db, company, changes, at)
     })
   }
   return 'well'

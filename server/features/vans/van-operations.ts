@@ -44,7 +44,7 @@ const change = sequentially<null>(async (context): Promise<Done | Refusal> => {
       warnings: warningsOf(context),
     } as Done['answer'],
     changes: [],
-    news: [
+    events: [
       {
         activity: 'INVENTORY_CHANGED',
         at,
@@ -102,7 +102,7 @@ const hand = sequentially<null>(async (context): Promise<Done | Refusal> => {
   return {
     answer: { operationId, warnings: warningsOf(context) },
     changes: [],
-    news: [{ activity: 'VAN_CHANGED', at, machineId: null, changed: ['vans', 'reviews'] }],
+    events: [{ activity: 'VAN_CHANGED', at, machineId: null, changed: ['vans', 'reviews'] }],
   }
 })
 

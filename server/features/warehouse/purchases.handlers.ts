@@ -168,7 +168,7 @@ async function recordPurchase(
   const changed = { activity: 'PURCHASE_CHANGED', at, machineId: null, changed: ['warehouse'] as const }
   const details = { stockChangeType: 'RECEIVE', message: received?.note ?? null, ...(received ? { purchase: received.purchase } : {}) }
   const note = { message: 'PURCHASE_DELIVERED', type: 'SUCCESS', slug: '/dashboard/inventory?tab=purchases' } as const
-  const news = received
+  const event = received
     ? inventoryChanged({
         at,
         by: userId,
@@ -177,5 +177,5 @@ async function recordPurchase(
         note: { ...note, values: { supplier: received.supplier } },
       })
     : changed
-  await publish(db, companyId, received?.changes ?? [], at, [news])
+  await publish(db, companyId, received?.changes ?? [], at, [event])
 }

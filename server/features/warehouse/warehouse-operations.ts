@@ -33,7 +33,7 @@ const record = sequentially<null>(async ({ db, principal, operationId, at, body,
   return {
     answer: { operationId, items: recorded, warnings } as Done['answer'],
     changes: [],
-    news: [inventoryChanged({ at, details: { stockChangeType: type, message: note || null } })],
+    events: [inventoryChanged({ at, details: { stockChangeType: type, message: note || null } })],
   }
 })
 

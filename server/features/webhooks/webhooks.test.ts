@@ -184,15 +184,15 @@ describe('event', () => {
 
   test('is not sent after rollback or without a subscription', async () => {
     await add('/hook', ['machine.state'])
-    const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: machine.id, changed: [] }
+    const event = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: machine.id, changed: [] }
     const failing = world.ctx.database.withTenant(world.company, async (db) => {
-      await publishEvents(db, world.company, [news], clock.now())
+      await publishEvents(db, world.company, [event], clock.now())
       await db.execute(sql`select 1 / 0`)
     })
     await expect(failing).rejects.toThrow()
     await tellMany(vend())
     expect(await rows(sql`select id from webhook_deliveries`)).toEqual([])
-    await world.ctx.database.withTenant(world.company, (db) => publishEvents(db, world.company, [news], clock.now()))
+    await world.ctx.database.withTenant(world.company, (db) => publishEvents(db, world.company, [event], clock.now()))
     expect(await rows(sql`select id from webhook_deliveries`)).toHaveLength(1)
   })
 

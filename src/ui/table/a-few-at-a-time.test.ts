@@ -13,8 +13,8 @@ it('a long list grows in steps until it is complete, in order', () => {
 })
 
 it('rendered rows stay, even if others are inserted before them', () => {
-  const standing = new Set(rows.slice(60))
-  expect(someOf(rows, itself, standing)).toEqual([...rows.slice(0, 25), ...rows.slice(60)])
+  const shown = new Set(rows.slice(60))
+  expect(someOf(rows, itself, shown)).toEqual([...rows.slice(0, 25), ...rows.slice(60)])
 })
 
 it('a short list is complete at once', () => {

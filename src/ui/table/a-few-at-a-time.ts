@@ -10,19 +10,19 @@ const A_FEW = 25
  * removed, so the scroll position does not move.
  */
 export function useAFewAtATime<T>(rows: readonly T[], keyOf: (row: T) => Key): readonly T[] {
-  const [standing, setStanding] = useState<ReadonlySet<Key>>(new Set())
-  const shown = someOf(rows, keyOf, standing)
+  const [known, setKnown] = useState<ReadonlySet<Key>>(new Set())
+  const shown = someOf(rows, keyOf, known)
   useEffect(() => {
     const now = new Set(shown.map(keyOf))
-    startTransition(() => setStanding((before) => (isSame(before, now) ? before : now)))
+    startTransition(() => setKnown((before) => (isSame(before, now) ? before : now)))
   })
   return shown
 }
 
 const isSame = (a: ReadonlySet<Key>, b: ReadonlySet<Key>) => a.size === b.size && [...a].every((key) => b.has(key))
 
-export function someOf<T>(rows: readonly T[], keyOf: (row: T) => Key, standing: ReadonlySet<Key>): readonly T[] {
+export function someOf<T>(rows: readonly T[], keyOf: (row: T) => Key, known: ReadonlySet<Key>): readonly T[] {
   let fresh = 0
-  const some = rows.filter((row) => standing.has(keyOf(row)) || ++fresh <= A_FEW)
+  const some = rows.filter((row) => known.has(keyOf(row)) || ++fresh <= A_FEW)
   return fresh <= A_FEW ? rows : some
 }
