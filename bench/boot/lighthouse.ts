@@ -25,7 +25,7 @@ const FORMS = {
 /** Runs Lighthouse on the first page, as a phone and as a desktop. */
 export async function lighthouse(executablePath: string, args: readonly string[], address: string): Promise<Row[]> {
   const peer = '../peers/node_modules/lighthouse/core/index.js'
-  const { default: judge, desktopConfig } = (await import(peer)) as Lighthouse
+  const { default: audit, desktopConfig } = (await import(peer)) as Lighthouse
   const port = await takePort()
   const browser = await chromium.launch({ executablePath, args: [...args, `--remote-debugging-port=${port}`] })
   try {
@@ -34,7 +34,7 @@ export async function lighthouse(executablePath: string, args: readonly string[]
       const scores: Record<Category, number[]> = { performance: [], accessibility: [], 'best-practices': [] }
       for (let round = 0; round < ROUNDS; round++) {
         const flags = { port, onlyCategories: CATEGORIES, logLevel: 'error' } as const
-        const found = await judge(address, flags, form === 'desktop' ? desktopConfig : undefined)
+        const found = await audit(address, flags, form === 'desktop' ? desktopConfig : undefined)
         for (const category of CATEGORIES) scores[category].push((found?.lhr.categories[category].score ?? 0) * 100)
         console.error(`  Lighthouse, ${form}, ${round + 1} of ${ROUNDS}: ${CATEGORIES.map((name) => scores[name].at(-1)).join(', ')}`)
       }

@@ -35,7 +35,7 @@ export async function storm({ world, endpoint, requests, seed, path }: StormOpti
       const answer = await send(request)
       statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
       if (request.isSound) sound++
-      const wrong = judge(endpoint, request, answer)
+      const wrong = violationOf(endpoint, request, answer)
       if (wrong) throw new Error(wrong)
     }),
     { numRuns: requests, seed, ...(path === undefined ? {} : { path }) },
@@ -80,7 +80,7 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The error in a response; null if it follows the contract. */
-function judge(endpoint: Endpoint, request: Request, { statusCode, headers, body }: LightMyRequestResponse): string | null {
+function violationOf(endpoint: Endpoint, request: Request, { statusCode, headers, body }: LightMyRequestResponse): string | null {
   const summary = `${statusCode} ${headers['content-type']} ${body.slice(0, 500)}`
   const isRefused = statusCode >= 400
   if (statusCode >= 500) return `failed: ${summary}`

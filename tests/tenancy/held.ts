@@ -3,10 +3,10 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 
 /** A statement executed for a company, with its values. */
-type Said = { company: CompanyId; text: string; values: unknown[]; isLookedAt?: boolean }
+type Statement = { company: CompanyId; text: string; values: unknown[]; isLookedAt?: boolean }
 
 /** All statements executed for companies, deduplicated by text and choices. */
-export type ReceivedEvents = Map<string, Said>
+export type ReceivedEvents = Map<string, Statement>
 
 /** Records the statements executed in a database for a company from now on. */
 export function listenTo(db: Db, company: CompanyId, received: ReceivedEvents): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isLong } from '../support/long.ts'
 import { allGuards, BY_SYSTEM, guardsIn, missingKinds, without } from './guards.ts'
-import { openSabotage } from './mutated-server.ts'
+import { openMutatedServer } from './mutated-server.ts'
 import { withoutGuard } from './second-locks.ts'
 
 const guards = allGuards()
@@ -33,9 +33,9 @@ describe('guards of the server', () => {
 })
 
 describe('tenancy tests', { timeout: 600_000 }, () => {
-  let server: Awaited<ReturnType<typeof openSabotage>>
+  let server: Awaited<ReturnType<typeof openMutatedServer>>
   beforeAll(async () => {
-    server = await openSabotage()
+    server = await openMutatedServer()
   }, 600_000)
   afterAll(() => server.close())
 
@@ -44,7 +44,7 @@ describe('tenancy tests', { timeout: 600_000 }, () => {
     expect(server.day.filter((line) => / 2\d\d /.test(line)).length).toBeGreaterThan(150)
     expect(server.untouched.wrong).toEqual([])
     expect(server.untouched.statements).toBeGreaterThan(400)
-    if (isLong) expect((await server.judge([])).caught).toBeNull()
+    if (isLong) expect((await server.runTests([])).detected).toBeNull()
   })
 
   test.each(
@@ -56,12 +56,12 @@ describe('tenancy tests', { timeout: 600_000 }, () => {
   )('fail without %s', async (_what, file, text) => {
     const guard = guards.findLast((one) => one.file === file && one.text.startsWith(text))
     if (!guard) throw new Error(`"${text}" is no longer in ${file}: name another guard here`)
-    expect((await server.judge([guard])).caught).not.toBeNull()
+    expect((await server.runTests([guard])).detected).not.toBeNull()
   })
 
   test('pass without any company filter: row-level security alone separates the companies', async () => {
     const walls = guards.filter(({ wall, bySystem }) => wall && !bySystem)
     expect(walls.length).toBeGreaterThan(40)
-    expect(await server.judgeSecondWall(walls)).toBeNull()
+    expect(await server.runWithRowSecurityOnly(walls)).toBeNull()
   })
 })

@@ -1,17 +1,17 @@
 import { allGuards } from './guards.ts'
-import { openSabotage } from './mutated-server.ts'
+import { openMutatedServer } from './mutated-server.ts'
 
 /** The result for a guard, by its index. */
-export type Said = { index: number; caught: string | null }
+export type Verdict = { index: number; detected: string | null }
 
 /** Tests one removed guard after the other on request, until it is stopped. */
 const guards = allGuards()
-const server = await openSabotage()
+const server = await openMutatedServer()
 process.on('message', async (index: number) => {
   const guard = guards[index]
   if (!guard) throw new Error(`there is no guard ${index}`)
-  const { caught } = await server.judge([guard])
-  process.send?.({ index, caught } satisfies Said)
+  const { detected } = await server.runTests([guard])
+  process.send?.({ index, detected } satisfies Verdict)
 })
 process.on('disconnect', async () => {
   await server.close()

@@ -5,15 +5,15 @@ import { copyMigrated } from '../support/shared-postgres.ts'
 import { migrated } from '../support/test-context.ts'
 import { type Guard, without } from './guards.ts'
 import type { ReceivedEvents } from './held.ts'
-import type { Beginning, Scope } from './judge.ts'
+import type { Beginning, Scope } from './run-tests.ts'
 
-type Judge = typeof import('./judge.ts')
+type TenancyTests = typeof import('./run-tests.ts')
 
 /** `statements`: the number of different statements of the day. */
-type Verdict = { guards: readonly Guard[]; caught: string | null; statements: number }
+type Verdict = { guards: readonly Guard[]; detected: string | null; statements: number }
 
 /** An in-memory copy of the sources from which guards can be removed; the same tests run against each. */
-export async function openSabotage() {
+export async function openMutatedServer() {
   let removed: readonly Guard[] = []
   const vite = await createServer({
     configFile: false,
@@ -23,7 +23,7 @@ export async function openSabotage() {
     optimizeDeps: { noDiscovery: true },
     plugins: [
       {
-        name: 'sabotage',
+        name: 'mutation',
         enforce: 'pre',
         transform(code, id) {
           const here = removed.filter(({ file }) => id === resolve(file))
@@ -35,17 +35,17 @@ export async function openSabotage() {
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
   const { begin, end } = await beginnings()
   /** The tests over the sources without these guards. */
-  const judgeWithout = async (guards: readonly Guard[]): Promise<Judge> => {
+  const importWithout = async (guards: readonly Guard[]): Promise<TenancyTests> => {
     const files = [...new Set([...removed, ...guards].map(({ file }) => resolve(file)))]
     removed = guards
     for (const file of files)
       for (const module of vite.environments.ssr.moduleGraph.getModulesByFile(file) ?? [])
         vite.environments.ssr.moduleGraph.invalidateModule(module)
     runner.clearCache()
-    return runner.import<Judge>(resolve('tests/tenancy/judge.ts'))
+    return runner.import<TenancyTests>(resolve('tests/tenancy/run-tests.ts'))
   }
   const untouched: ReceivedEvents = new Map()
-  const { lines: day, wrong } = await (await judgeWithout([])).rightDay(begin, untouched)
+  const { lines: day, wrong } = await (await importWithout([])).rightDay(begin, untouched)
 
   return {
     /** The expected day: every response and every row. */
@@ -53,15 +53,15 @@ export async function openSabotage() {
     /** The unrestricted statements of that day, and its number of different statements. */
     untouched: { wrong, statements: untouched.size },
     /** The result of the tests without these guards, with row-level security off; an error counts as detected. */
-    async judge(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
-      const { firstWrong } = await judgeWithout(guards)
+    async runTests(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
+      const { firstWrong } = await importWithout(guards)
       const received: ReceivedEvents = new Map()
-      return { guards, caught: await firstWrong(begin, day, scope, received).catch(messageOf), statements: received.size }
+      return { guards, detected: await firstWrong(begin, day, scope, received).catch(messageOf), statements: received.size }
     },
     /** The same with row-level security on, without the filters that it backs up. */
-    async judgeSecondWall(guards: readonly Guard[]): Promise<string | null> {
-      const { wrongBehindTheSecondWall } = await judgeWithout(guards)
-      return wrongBehindTheSecondWall(begin, day).catch(messageOf)
+    async runWithRowSecurityOnly(guards: readonly Guard[]): Promise<string | null> {
+      const { wrongWithRowSecurityOnly } = await importWithout(guards)
+      return wrongWithRowSecurityOnly(begin, day).catch(messageOf)
     },
     async close() {
       await end()

@@ -108,27 +108,27 @@ describe('reCAPTCHA', () => {
     (answer: unknown, status = 200): typeof fetch =>
     async () =>
       Response.json(answer, { status })
-  const judge = (send: typeof fetch, token = 'a token') =>
+  const verify = (send: typeof fetch, token = 'a token') =>
     verifyCaptcha(withGoogle(), 'login', token, (secret, response) => verifyRecaptcha(secret, response, send))
 
   it("applies Google's verdict, and its score and action if present", async () => {
-    expect(await judge(google({ success: true }))).toBe('solved')
-    expect(await judge(google({ success: true, score: 0.9, action: 'login' }))).toBe('solved')
-    expect(await judge(google({ success: false }))).toBe('unsolved')
-    expect(await judge(google({ success: true, score: 0.1, action: 'login' }))).toBe('unsolved')
-    expect(await judge(google({ success: true, score: 0.9, action: 'register' }))).toBe('unsolved')
+    expect(await verify(google({ success: true }))).toBe('solved')
+    expect(await verify(google({ success: true, score: 0.9, action: 'login' }))).toBe('solved')
+    expect(await verify(google({ success: false }))).toBe('unsolved')
+    expect(await verify(google({ success: true, score: 0.1, action: 'login' }))).toBe('unsolved')
+    expect(await verify(google({ success: true, score: 0.9, action: 'register' }))).toBe('unsolved')
   })
 
   it('distinguishes an unreachable Google from a wrong captcha; skips empty tokens', async () => {
     const silent: typeof fetch = async () => Promise.reject(new TypeError('no route'))
-    expect(await judge(silent)).toBe('unreachable')
-    expect(await judge(google({}, 500))).toBe('unreachable')
-    expect(await judge(silent, '')).toBe('unsolved')
+    expect(await verify(silent)).toBe('unreachable')
+    expect(await verify(google({}, 500))).toBe('unreachable')
+    expect(await verify(silent, '')).toBe('unsolved')
   })
 
   it('sends secret and token to Google only', async () => {
     const sent: { url: string; body: string }[] = []
-    await judge(async (url, init) => {
+    await verify(async (url, init) => {
       sent.push({ url: String(url), body: String(init?.body) })
       return Response.json({ success: true })
     })

@@ -108,27 +108,27 @@ export async function recordReading(db: Db, desk: ReadOutContext, brought: Recei
     receivedAt,
     digest,
   }
-  const judged = await assessReadOut(db, desk, read)
-  const isHeld = judged.reasons.length > 0 && !brought.isConfirmed
+  const assessment = await assessReadOut(db, desk, read)
+  const isHeld = assessment.reasons.length > 0 && !brought.isConfirmed
   const status = isHeld ? 'HELD' : 'BOOKED'
   await (same ? recordAgain(db, company, machine, read, status) : insertReading(db, company, machine, read, status))
   if (isHeld) {
-    await writeOutcome(db, company, machine, id, outcomeFrom({ ...judged.plan, reasons: judged.reasons }, []), null)
+    await writeOutcome(db, company, machine, id, outcomeFrom({ ...assessment.plan, reasons: assessment.reasons }, []), null)
     const hasChanged = await holdOutliers(db, desk)
     const own = hasChanged ? await outcomeOf(db, company, machine, id) : null
     if (own && own.reasons.length === 0)
       return { ...when, kind: own.kind, pieces: own.pieces, isCut, warnings: own.warnings, reasons: [], hasChanged }
-    const { warnings } = judged.plan
-    return { ...when, kind: 'held', pieces: 0, isCut, warnings, reasons: judged.reasons, hasChanged }
+    const { warnings } = assessment.plan
+    return { ...when, kind: 'held', pieces: 0, isCut, warnings, reasons: assessment.reasons, hasChanged }
   }
-  if (judged.reasons.length > 0) await writeStatus(db, company, machine, id, 'BOOKED', { user: brought.user, at: receivedAt })
+  if (assessment.reasons.length > 0) await writeStatus(db, company, machine, id, 'BOOKED', { user: brought.user, at: receivedAt })
   const { booked, hasChanged } = await rebook(db, desk, read, id)
   const own = booked.get(id)
   if (!own) throw new Error('the recorded reading was not found among those of its machine')
   await storeReports(db, desk, read)
   const later = await bookCertainSales(db, desk)
   const { kind, warnings, pieces } = own
-  return { ...when, kind, warnings, pieces, isCut, reasons: judged.reasons, hasChanged: hasChanged || later }
+  return { ...when, kind, warnings, pieces, isCut, reasons: assessment.reasons, hasChanged: hasChanged || later }
 }
 
 /** Removes sales of readings that a later vend report covers. */

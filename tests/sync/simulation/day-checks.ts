@@ -15,11 +15,11 @@ import { lockedPhotos } from './vault.ts'
 import type { Watched } from './watch.ts'
 import type { Own } from './world.ts'
 
-type Said = Pick<Kept, 'call' | 'body'>
+type Recorded = Pick<Kept, 'call' | 'body'>
 type HandOverBody = { id: OperationId; from: VanId; to: VanId; at: Moment; items: { productId: ProductId; quantity: number }[] }
 
 /** What an operation takes out of a van or puts into it and the warehouse. Implemented apart from the product's code. `van`: of its user. */
-export function linesOfVan({ call, body }: Said, van: VanId | null, { points }: Pick<State, 'points'>): RecordedOperation['lines'] {
+export function linesOfVan({ call, body }: Recorded, van: VanId | null, { points }: Pick<State, 'points'>): RecordedOperation['lines'] {
   const delta = (of: VanId, product: ProductId, pieces: number) => ({
     point: pointInVan(of, product),
     kind: 'delta' as const,

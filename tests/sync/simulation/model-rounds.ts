@@ -15,7 +15,7 @@ import {
   type Worked,
 } from '#domain/rounds/round.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { COFFEE_MACHINE, type Marks, type Removed, roundOf, type Said, type State } from './model-state.ts'
+import { COFFEE_MACHINE, type Marks, type Removed, roundOf, type Stamped, type State } from './model-state.ts'
 
 export const NO_MARKS: Marks = { plan: new Map(), round: null, positions: new Map(), stops: new Map() }
 
@@ -42,11 +42,11 @@ export function readMark(call: 'markStop' | 'markRound', body: unknown): Mark | 
 /** Adds a mark; `always`: also an earlier one. A mark adds a stop that is not on the round. */
 export function marked({ plan, round, positions, stops }: Marks, machine: MachineId, given: Marked, always: boolean): Marks {
   const { at, by } = given
-  const later = <T>(before: Said<T> | null | undefined, value: T | undefined): Said<T> | null =>
+  const later = <T>(before: Stamped<T> | null | undefined, value: T | undefined): Stamped<T> | null =>
     value === undefined || (before && !always && (before.at > at || (before.at === at && before.by > by)))
       ? (before ?? null)
       : { value, at, by }
-  const put = <T>(all: ReadonlyMap<MachineId, Said<T>>, value: T | undefined) => {
+  const put = <T>(all: ReadonlyMap<MachineId, Stamped<T>>, value: T | undefined) => {
     const one = later(all.get(machine), value)
     return one ? new Map(all).set(machine, one) : all
   }

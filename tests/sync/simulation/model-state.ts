@@ -56,7 +56,7 @@ export type Stored = {
 }
 export type FeedKind = 'machine' | 'slots' | 'inventory' | 'product' | 'assignment' | 'round' | 'van'
 /** A value with the time and the operation that said it. */
-export type Said<T> = { value: T; at: Moment; by: OperationId }
+export type Stamped<T> = { value: T; at: Moment; by: OperationId }
 /** Who drove a van when. */
 export type Driving = { van: VanId; user: UserId; since: Moment; until: Moment | null }
 /** Recorded by the first of its two operations. */
@@ -78,9 +78,9 @@ export type Removed = Moment | null
 /** One person's round: the stops that the office planned or that were marked, and the marks. */
 export type Marks = {
   plan: ReadonlyMap<MachineId, Removed>
-  round: Said<RoundMark> | null
-  positions: ReadonlyMap<MachineId, Said<number>>
-  stops: ReadonlyMap<MachineId, Said<{ state: StopState; reason: SkipReason | null }>>
+  round: Stamped<RoundMark> | null
+  positions: ReadonlyMap<MachineId, Stamped<number>>
+  stops: ReadonlyMap<MachineId, Stamped<{ state: StopState; reason: SkipReason | null }>>
 }
 export type FeedRow = { kind: FeedKind; id: number; userId: UserId; seq: number; removed: boolean; commit: number }
 

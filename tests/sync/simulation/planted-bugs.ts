@@ -4,7 +4,7 @@ import { OUTBOX } from '#offline/records.ts'
 import type { DeviceStore, Work } from '#offline/store.ts'
 import type { Invariant } from './facts.ts'
 import type { Bugs } from './run.ts'
-import type { Sabotage } from './world.ts'
+import type { ClientBug } from './world.ts'
 
 /**
  * Realistic sync bugs, and the invariants that each must break. `from` is a seed at which the search finds the bug at once; without it the
@@ -55,23 +55,23 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number
     serverBug: 'late work revives a machine',
     breaks: ['deleted machines stay deleted', 'convergence', 'read-your-writes, never twice'],
   },
-  'no steady clock': { from: 61, sabotage: noSteadyClock(), breaks: ['event-time truth', 'order within a device'] },
-  'drop on 401': { sabotage: afterPush((answer) => answer.state === 'signed-out', drop), breaks: ['no silent disposal'] },
-  'dequeue before send': { sabotage: dequeueBeforeSend(), breaks: ['no silent disposal'] },
+  'no steady clock': { from: 61, clientBug: noSteadyClock(), breaks: ['event-time truth', 'order within a device'] },
+  'drop on 401': { clientBug: afterPush((answer) => answer.state === 'signed-out', drop), breaks: ['no silent disposal'] },
+  'dequeue before send': { clientBug: dequeueBeforeSend(), breaks: ['no silent disposal'] },
   'overlay dropped on acknowledgement': {
-    sabotage: afterPush((answer) => answer.state === 'answered', callItProcessed),
+    clientBug: afterPush((answer) => answer.state === 'answered', callItProcessed),
     breaks: ['read-your-writes, never twice', 'no silent disposal'],
   },
   'no guard of the cursor': {
     from: 58,
-    sabotage: anyPageFits(),
+    clientBug: anyPageFits(),
     breaks: ['monotone reads', 'cursor safety', 'read-your-writes, never twice'],
   },
 }
 
 type Treatment = (store: DeviceStore, opIds: readonly OperationId[]) => Promise<void>
 
-function afterPush(when: (answer: { state: string }) => boolean, treat: Treatment): Sabotage {
+function afterPush(when: (answer: { state: string }) => boolean, treat: Treatment): ClientBug {
   return (device, calls) => ({
     device,
     calls: {
@@ -90,12 +90,12 @@ function afterPush(when: (answer: { state: string }) => boolean, treat: Treatmen
 }
 
 /** Each reading belongs to another run, so that only the wall clock gives the time. */
-function noSteadyClock(): Sabotage {
+function noSteadyClock(): ClientBug {
   let runs = 0
   return (device, calls) => ({ device: { ...device, steady: () => ({ run: `reading ${++runs}`, at: 0 }) }, calls })
 }
 
-function dequeueBeforeSend(): Sabotage {
+function dequeueBeforeSend(): ClientBug {
   return (device, calls) => ({
     device,
     calls: {
@@ -122,7 +122,7 @@ async function callItProcessed(store: DeviceStore, opIds: readonly OperationId[]
 }
 
 /** The writer of a page always sees the cursor at which the page was requested. */
-function anyPageFits(): Sabotage {
+function anyPageFits(): ClientBug {
   return (device, calls) => {
     let requested: string | null = null
     const blind = (work: Work): Work => ({

@@ -10,9 +10,9 @@ import { actAs } from './people.ts'
 import type { Plan } from './plan.ts'
 import { type Random, randomFrom } from './random.ts'
 import { everythingSettled } from './scheduler.ts'
-import { createWorld, type Sabotage, type Tab, type World } from './world.ts'
+import { type ClientBug, createWorld, type Tab, type World } from './world.ts'
 
-export type Bugs = { serverBug?: ServerBug; sabotage?: Sabotage }
+export type Bugs = { serverBug?: ServerBug; clientBug?: ClientBug }
 type Ended = { broken: Broken | null; trace: readonly string[]; steps: number }
 
 /** Runs a plan from its first action until every device is in sync, with checks throughout. */

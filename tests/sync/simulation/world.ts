@@ -50,7 +50,7 @@ export type Tab = {
 }
 
 /** A planted bug of the engine, which wraps its inputs. */
-export type Sabotage = (device: Device, calls: SyncCalls) => { device: Device; calls: SyncCalls }
+export type ClientBug = (device: Device, calls: SyncCalls) => { device: Device; calls: SyncCalls }
 export type World = ReturnType<typeof createWorld>
 
 /** A shown code of a hand-over. */
@@ -65,9 +65,9 @@ export function createWorld(
   plan: Plan,
   {
     serverBug = null,
-    sabotage = null,
+    clientBug = null,
     isWatched = true,
-  }: { serverBug?: ServerBug | null; sabotage?: Sabotage | null; isWatched?: boolean } = {},
+  }: { serverBug?: ServerBug | null; clientBug?: ClientBug | null; isWatched?: boolean } = {},
 ) {
   const random = randomFrom(plan.seed, 'world')
   const scheduler = createScheduler(randomFrom(plan.seed, 'order'), START)
@@ -171,7 +171,7 @@ export function createWorld(
       wake: () => {},
     }
     const plain = callsOver(network, { tab: actor, session: phone.session, isOffline: () => phone.isOffline, clock, steady, store, userId })
-    const { device, calls } = sabotage ? sabotage(real, plain) : { device: real, calls: plain }
+    const { device, calls } = clientBug ? clientBug(real, plain) : { device: real, calls: plain }
     const die = () => {
       killTab(tab)
       return new Promise<never>(() => {})

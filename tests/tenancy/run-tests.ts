@@ -81,7 +81,7 @@ async function firstNotAllowed(world: World): Promise<string | null> {
 }
 
 /** Whether a day is correct without the store filters, with row-level security alone. */
-export async function wrongBehindTheSecondWall(begin: Beginning, day: readonly string[]): Promise<string | null> {
+export async function wrongWithRowSecurityOnly(begin: Beginning, day: readonly string[]): Promise<string | null> {
   const world = await aWorld({ database: await begunBy(begin) })
   try {
     return await difference(day, transcript(world))
