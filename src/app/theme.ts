@@ -184,6 +184,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-figure': '0.9375rem',
     '--app-tile-width': '5.25rem',
     '--app-tile-height': '5.25rem',
+    '--app-gauge': '0.375rem',
   },
   light: {
     '--mantine-color-body': 'var(--mantine-color-gray-0)',
@@ -200,10 +201,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     // Values in charts and bars. Teal is for actions and for the value that a chart is about.
     '--app-data': 'var(--mantine-color-slate-5)',
     '--app-data-before': 'var(--mantine-color-slate-2)',
-    // The level of a slot: what is there, what the input adds, and what is expected in a day.
-    '--app-level': 'var(--mantine-color-slate-1)',
-    '--app-level-added': 'var(--mantine-color-teal-2)',
-    '--app-ghost': 'var(--mantine-color-slate-6)',
+    // The level of a slot: what the input adds, and what is expected in a day.
+    '--app-data-added': 'var(--mantine-color-teal-5)',
+    '--app-ghost': 'var(--mantine-color-black)',
     '--app-empty': 'var(--mantine-color-red-0)',
     '--app-empty-text': 'var(--mantine-color-red-8)',
     '--app-mark': 'var(--mantine-color-teal-8)',
@@ -225,9 +225,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-edge': 'var(--mantine-color-dark-3)',
     '--app-data': 'var(--mantine-color-slate-4)',
     '--app-data-before': 'var(--mantine-color-slate-8)',
-    '--app-level': 'color-mix(in srgb, var(--mantine-color-slate-5) 40%, var(--app-card))',
-    '--app-level-added': 'color-mix(in srgb, var(--mantine-color-teal-5) 52%, var(--app-card))',
-    '--app-ghost': 'var(--mantine-color-slate-3)',
+    '--app-data-added': 'var(--mantine-color-teal-4)',
+    '--app-ghost': 'var(--mantine-color-white)',
     '--app-empty': 'color-mix(in srgb, var(--mantine-color-red-7) 26%, var(--app-card))',
     '--app-empty-text': 'var(--mantine-color-red-2)',
     '--app-mark': 'var(--mantine-color-teal-1)',
@@ -247,4 +246,5 @@ export const cellarVariables = {
   '--app-figure': '1.25rem',
   '--app-tile-width': '6.75rem',
   '--app-tile-height': '6rem',
+  '--app-gauge': '0.625rem',
 }

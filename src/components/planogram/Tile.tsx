@@ -108,11 +108,13 @@ function Face({ cell, expected }: Pick<Props, 'cell' | 'expected'>) {
   const [now, after] = [percentOf(level.now, level.max), percentOf(level.after, level.max)]
   return (
     <>
-      <span className={classes.after} style={{ height: `${after}%` }} />
-      <span className={classes.now} style={{ height: `${Math.min(now, after)}%` }} />
-      {expected !== null && level.now > 0 && (
-        <span className={classes.expected} style={{ bottom: `min(${percentOf(expected, level.max)}%, 100% - 3px)` }} />
-      )}
+      <span className={classes.gauge}>
+        <span className={classes.after} style={{ height: `${after}%` }} />
+        <span className={classes.now} style={{ height: `${Math.min(now, after)}%` }} />
+        {expected !== null && level.now > 0 && (
+          <span className={classes.expected} style={{ bottom: `min(${percentOf(expected, level.max)}%, 100% - 4px)` }} />
+        )}
+      </span>
       <span className={classes.top}>
         <span className={classes.number}>{cell.number}</span>
         {cell.isDone ? (
