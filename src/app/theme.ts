@@ -161,6 +161,8 @@ export const theme = createTheme({
     },
     // A link inside a sentence is recognisable by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
+    // As everywhere, words are not in capitals.
+    Badge: { defaultProps: { tt: 'none' } },
     Tooltip: { defaultProps: { openDelay: 400 } },
   },
 })

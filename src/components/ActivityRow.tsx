@@ -52,7 +52,7 @@ export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
           )}
         </span>{' '}
         {undone && (
-          <Badge size="sm" variant="light" color="slate" tt="none">
+          <Badge size="sm" variant="light" color="slate">
             {t('isUndone')}
           </Badge>
         )}

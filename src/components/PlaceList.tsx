@@ -10,15 +10,22 @@ export type ListedPlace = { words: string; note?: string; Icon: TablerIcon } & (
 /** `isGrid`: next to each other if there is room. */
 type Props = { title: string; places: readonly ListedPlace[]; isGrid?: boolean }
 
-/** An e-mail address that does not fit on a line ends after its @. */
+const ADDRESS = /[^\s:：]+@\S+/
+
+/** An e-mail address is on a line of its own if it does not fit behind the words, and breaks after its @ if it is longer than a line. */
 const breakable = (note: string) => {
-  const [before = '', ...after] = note.split('@')
-  return after.length === 0 ? (
-    note
-  ) : (
+  const address = ADDRESS.exec(note)?.[0]
+  if (!address) return note
+  const [before, after] = note.split(address)
+  const [name, host] = address.split('@')
+  return (
     <>
-      {before}@<wbr />
-      {after.join('@')}
+      {before}
+      <span className={classes.address}>
+        {name}@<wbr />
+        {host}
+      </span>
+      {after}
     </>
   )
 }

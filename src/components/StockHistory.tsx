@@ -146,7 +146,7 @@ function Line({ line, product, onUndo }: { line: StockMovement; product: Product
       <div className={classes.words}>
         <span className={classes.what}>{what}</span>{' '}
         {undone && (
-          <Badge size="sm" variant="light" color="slate" tt="none">
+          <Badge size="sm" variant="light" color="slate">
             {t('undone')}
           </Badge>
         )}

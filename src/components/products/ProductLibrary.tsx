@@ -71,7 +71,7 @@ function LibraryRow({ product }: { product: LibraryProduct }) {
           {t('library.import')}
         </Button>
       ) : (
-        <Badge variant="light" color="green" size="lg" tt="none">
+        <Badge variant="light" color="green" size="lg">
           {t('library.there')}
         </Badge>
       )}

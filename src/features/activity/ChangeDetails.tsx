@@ -20,7 +20,7 @@ export function ChangeDetails({ change }: { change: Activity }) {
       <p className={classes.headline}>
         <span data-undone={undone || undefined}>{words(change)}</span>{' '}
         {undone && (
-          <Badge variant="light" color="slate" tt="none">
+          <Badge variant="light" color="slate">
             {t('activity:isUndone')}
           </Badge>
         )}

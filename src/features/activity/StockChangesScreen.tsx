@@ -144,7 +144,7 @@ function ChangeRow({ change, search }: { change: Activity; search: ChangesSearch
         <span className={classes.side}>
           <span className={classes.time}>{formats().time(fromIso(change.created))}</span>
           {change.undone && (
-            <Badge size="sm" variant="light" color="slate" tt="none">
+            <Badge size="sm" variant="light" color="slate">
               {t('activity:isUndone')}
             </Badge>
           )}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
+import { Card } from '#app/ui/Card.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { CollectionFigures, CountedBag } from '#contract/collections.ts'
 import { fromIso } from '#domain/time.ts'
@@ -57,7 +58,11 @@ export function CountedTable({ rows }: { rows: readonly CountedBag[] }) {
       cell: ({ collection }) => (collection ? <Difference amount={collection.figures.difference} /> : '–'),
     },
   ]
-  return <Table label={t('counted.title')} columns={columns} rows={rows} keyOf={({ id }) => id} name="counted-bags" />
+  return (
+    <Card component="div" p={0}>
+      <Table label={t('counted.title')} columns={columns} rows={rows} keyOf={({ id }) => id} name="counted-bags" />
+    </Card>
+  )
 }
 
 /** The expected amount of a counted collection, and what it is computed from. */

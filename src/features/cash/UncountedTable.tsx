@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
+import { Card } from '#app/ui/Card.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { UncountedBag } from '#contract/collections.ts'
 import { fromIso } from '#domain/time.ts'
@@ -48,5 +49,9 @@ export function UncountedTable({ rows, onChoose }: Props) {
       ),
     },
   ]
-  return <Table label={t('uncounted.label')} columns={columns} rows={rows} keyOf={({ id }) => id} name="uncounted-bags" />
+  return (
+    <Card component="div" p={0}>
+      <Table label={t('uncounted.label')} columns={columns} rows={rows} keyOf={({ id }) => id} name="uncounted-bags" />
+    </Card>
+  )
 }

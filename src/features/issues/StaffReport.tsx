@@ -10,13 +10,13 @@ export function StaffMark({ staff }: { staff: Staff }) {
   return (
     <>
       {' '}
-      <Badge color="slate" variant="light" tt="none">
+      <Badge color="slate" variant="light">
         {t('source.STAFF')}
       </Badge>
       {staff.outOfOrder && (
         <>
           {' '}
-          <Badge color="red" variant="light" tt="none">
+          <Badge color="red" variant="light">
             {t('kind.MACHINE_OUT_OF_SERVICE')}
           </Badge>
         </>

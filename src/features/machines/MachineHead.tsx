@@ -46,12 +46,12 @@ export function MachineHead({ machine, today, back, actions, children }: Props) 
         actions={
           <>
             {today?.groups.map(({ machineGroupId, name }) => (
-              <Badge key={machineGroupId} size="lg" color="gray" variant="light" tt="none">
+              <Badge key={machineGroupId} size="lg" color="gray" variant="light">
                 {name}
               </Badge>
             ))}
             {signalStrength !== undefined && kindOf(state) !== 'offline' && <SignalBars strength={signalStrength} />}
-            <Badge size="lg" variant="default" tt="none" leftSection={<Icon size={18} stroke={1.6} aria-hidden />}>
+            <Badge size="lg" variant="default" leftSection={<Icon size={18} stroke={1.6} aria-hidden />}>
               {t(machine.type)}
             </Badge>
             {/* On a phone the menu stays in the line of the state, if it fits. */}

@@ -64,7 +64,7 @@ export function ConfirmCountDialog({ isOpen, machine, changes, note, onNote, isR
                 {change.place.slotNumber === null ? null : <strong>{change.place.slotNumber} </strong>}
                 {change.place.product.name}{' '}
                 {isTreatedAsAdjustment(change, reason) && (
-                  <Badge variant="light" color="orange" tt="none">
+                  <Badge variant="light" color="orange">
                     {t('count.treatedAsAdjustment')}
                   </Badge>
                 )}

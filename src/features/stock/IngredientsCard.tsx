@@ -95,7 +95,7 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
                 <Table.Tr key={product.id} data-changed={typed.has(product.id) || undefined}>
                   <Table.Td>
                     <OpenProduct product={product} />{' '}
-                    <Badge size="sm" variant="light" color="orange" tt="none">
+                    <Badge size="sm" variant="light" color="orange">
                       {t('products.notThere')}
                     </Badge>
                   </Table.Td>

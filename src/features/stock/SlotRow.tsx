@@ -75,12 +75,12 @@ export function SlotRow(props: Props) {
       <Table.Th scope="row" className={classes.number}>
         {number}
         {change ? (
-          <Badge size="sm" variant="light" tt="none">
+          <Badge size="sm" variant="light">
             {t('products.changed')}
           </Badge>
         ) : (
           isUnsent && (
-            <Badge size="sm" variant="light" color="orange" tt="none">
+            <Badge size="sm" variant="light" color="orange">
               {t('products.pending')}
             </Badge>
           )

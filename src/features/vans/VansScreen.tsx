@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { formats } from '#app/data/formats.ts'
+import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -75,7 +76,9 @@ function VansScreen() {
       ) : data.length === 0 ? (
         <EmptyState icon={<IconTruck />} title={t('none')} text={t('noneText')} action={create} />
       ) : (
-        <Table name="vans" label={t('title')} columns={columns} rows={data} keyOf={({ id }) => id} />
+        <Card p={0}>
+          <Table name="vans" label={t('title')} columns={columns} rows={data} keyOf={({ id }) => id} />
+        </Card>
       )}
       <VanDialog opened={isNew} van={null} onClose={() => setNew(false)} />
     </>
