@@ -42,6 +42,7 @@ export function UncountedTable({ rows, onChoose }: Props) {
     {
       key: 'count',
       label: t('column.count'),
+      hasNoPhoneLabel: true,
       cell: (row) => (
         <Button variant="light" size="sm" onClick={() => onChoose(row)} aria-label={t('countOf', { machine: row.machine.name })}>
           {t('column.count')}

@@ -15,6 +15,9 @@ import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
 import { useDeviceKind } from './use-device-kind.ts'
 
+/** The status that the name of an alert of a part states already. */
+const FAULT = 'FAULT'
+
 export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
   const { t } = useTranslation('machines')
   const alertLabel = useAlertLabels()
@@ -31,7 +34,7 @@ export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
                 <IconAlertTriangleFilled size={16} aria-hidden />
                 <span>
                   {alertLabel(code)}
-                  {message && (
+                  {message && !(code.startsWith(PART_ALERT) && message.toUpperCase() === FAULT) && (
                     <Text component="div" size="sm" c="dimmed">
                       {code.startsWith(PART_ALERT) ? words.status(message) : message}
                     </Text>

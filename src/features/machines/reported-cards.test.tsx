@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 it.each([
-  ['MDB_BILL_VALIDATOR', 'FAULT', 'Fault'],
+  ['MDB_BILL_VALIDATOR', 'JAM', 'Jammed'],
   ['EA', 'Door open', 'Door open'],
 ])('the alert %s has its status in words, and any other message as reported', (code, message, shown) => {
   render(
@@ -23,4 +23,13 @@ it.each([
     </MantineProvider>,
   )
   expect(screen.getByText(shown)).toBeTruthy()
+})
+
+it('the alert of a part does not repeat that it has a fault', () => {
+  render(
+    <MantineProvider env="test">
+      <AlertsCard alerts={[{ code: 'MDB_BILL_VALIDATOR', message: 'FAULT', created: '2026-03-04T05:06:07Z' }]} />
+    </MantineProvider>,
+  )
+  expect(screen.queryByText('Fault')).toBeNull()
 })
