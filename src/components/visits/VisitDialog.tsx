@@ -43,7 +43,7 @@ function Summary({ visit }: { visit: Visit }) {
   const labels = useVisitLabels()
   const figures = [
     [t('column.length'), labels.length(visit)],
-    [t('column.added'), number(visit.added)],
+    [t('column.added'), labels.added(visit)],
     [t('column.removed'), number(visit.removed)],
     [t('column.cash'), labels.cash(visit) || '–'],
   ] as const

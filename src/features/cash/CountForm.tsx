@@ -67,7 +67,7 @@ export function CountForm({ chosen, onChosen, onCounted, form }: Props) {
     <form ref={form} className={classes.form} onSubmit={submit} aria-label={t('count.title')} noValidate>
       {chosen ? (
         <div className={classes.chosen}>
-          <Text size="sm" fw={500}>
+          <Text size="lg" fw={500}>
             {t('count.collection')}
           </Text>
           <Pill size="xl" withRemoveButton onRemove={() => onChosen(null)} removeButtonProps={{ 'aria-label': t('count.otherBag') }}>

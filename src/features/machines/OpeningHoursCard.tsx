@@ -28,7 +28,9 @@ export function OpeningHoursCard({ machine: { id, openingHours } }: { machine: M
   const added = { ...NEW_HOURS, days: NEW_HOURS.days.filter((day) => !taken.has(day)) }
   return (
     <TitledCard title={t('opening.title')}>
-      <Text c="dimmed">{t(hours.length === 0 ? 'opening.always' : 'opening.means')}</Text>
+      <Text c="dimmed" mb="sm">
+        {t(hours.length === 0 ? 'opening.always' : 'opening.means')}
+      </Text>
       <Form
         form={form}
         submit={t('save')}
