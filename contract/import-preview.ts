@@ -29,6 +29,7 @@ export const ROW_PROBLEMS = [
   'TWO_PEOPLE',
   'ROUND_THERE',
   'NOT_HOURS',
+  'SEVERAL_HOURS',
   'NOT_A_RATE',
 ] as const
 
@@ -78,6 +79,8 @@ export const ImportPreview = v.object({
   likely: v.optional(v.nullable(v.picklist(IMPORT_KINDS)), null),
   /** The actual content, if it differs from the requested kind: payments of another system, sums, cancelled baskets. */
   holds: v.optional(v.string(), ''),
+  /** Headings of columns that are not imported. */
+  leftOut: v.optional(v.array(v.string()), []),
   /** Fields that were detected by the content of their columns. */
   byContent: v.optional(v.array(v.string()), []),
   /** How dates are read, and whether both orders are possible; then the user chooses from an example in both orders. */

@@ -54,6 +54,12 @@ const IMPORT_DOUBTS = [
   'TAX_SMALL',
   'TIMES',
   'CASE_COSTS',
+  'NAMES_FOR_NUMBERS',
+  'ACTIVITY',
+  'MACHINE_COLUMNS',
+  'OTHER_MACHINE',
+  'POSTAL_ZEROS',
+  'POSTAL_SHORT',
 ] as const
 export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
 
@@ -104,5 +110,6 @@ const IMPORT_NOTES = [
   'NO_SALES',
   'MACHINE_LINES',
   'SUMS',
+  'INACTIVE',
 ] as const
 export type ImportNote = (typeof IMPORT_NOTES)[number]

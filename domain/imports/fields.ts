@@ -26,6 +26,9 @@ const PRICE =
 const CURRENCY =
   'currency | währung | waluta | moneda | moeda | devise | valuta | měna | mena | para birimi | валюта | 货币 | 币种 | 通貨 | العملة | currency code'
 
+const STATUS =
+  'status | active | is active | enabled | inactive | discontinued | archived | blocked | disabled | deleted | aktiv | inaktiv | gesperrt | archiviert | ausgelistet | aktywny | nieaktywny | wycofany | zablokowany | activo | inactivo | activa | inactiva | descatalogado | ativo | inativo | ativa | descontinuado | actif | inactif | archivé | attivo | inattivo | attiva | obsoleto | 状態 | ステータス | 有効 | 廃番 | статус | durum | stav | статус товара | product status | machine status | artikelstatus | status artykułu | status automatu | situação | statut | stato'
+
 /** The fields of each kind of file. The preferred header comes first; a field claims its column before the next one is matched. */
 export const FIELDS: Record<ImportKind, readonly Field[]> = {
   MACHINES: [
@@ -95,6 +98,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'openingHours',
       'opening hours | opening times | open hours | site hours | access hours | service hours | öffnungszeiten | zugangszeiten | godziny otwarcia | godziny dostępu | horario de apertura | horario de acceso | horario | horário de funcionamento | horário de acesso | horário | horaires d’ouverture | horaires d’accès | horaires | orari di apertura | orari di accesso | orari accesso | orario di accesso | orario | orari | 訪問できる時間 | 営業時間 | openingstijden | öppettider | otevírací doba | часы работы | 营业时间',
     ),
+    text('status', STATUS),
   ],
   PRODUCTS: [
     text(
@@ -137,9 +141,11 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'tax | vat | vat rate | stawka vat | taux tva | taux de tva | aliquota iva | tipo de iva | tax rate | podatek | mwst | mwst satz | steuersatz | steuerart | ust satz | ust | stawka vat sprzedaży | vat sprzedaży | tipo iva | aliq iva | aliquota | alíquota | iva | tva | vat % | mwst % | ust % | iva % | tva % | 消費税率 | pdv | dph | btw | moms | ндс | 税率',
     ),
     text('currency', CURRENCY),
+    text('status', STATUS),
   ],
   PLANOGRAMS: [
     text('machine', MACHINE, true),
+    text('otherMachine', 'other machine'),
     text('slot', `${SLOT} | コラム番号`, true),
     text('row', ROW),
     text('product', `${PRODUCT} | dex product name | nayax product id | 商品id | ${ARTICLE} | 商品コード | 品番`),
@@ -169,6 +175,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'date | visit date | service date | planned date | datum | besuchsdatum | data | data wizyty | fecha | fecha de visita | data da visita | date de visite | data visita | 日付 | 訪問日 | дата | 日期',
     ),
     text('machine', MACHINE, true),
+    text('otherMachine', 'other machine'),
     number(
       'order',
       'order | stop | stop no | stop number | stop order | sequence | seq | position | reihenfolge | stopp | kolejność | lp | orden | parada | ordem | ordre | arrêt | ordine | fermata | 順番 | 順序 | 順 | volgorde | ordning | pořadí | порядок',
@@ -198,6 +205,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'time zone | timezone | tz | zone offset | utc offset | gmt offset | zeitzone | strefa czasowa | zona horaria | huso horario | fuso horário | fuseau horaire | fuso orario | タイムゾーン | 時間帯 | 时区 | часовой пояс | tijdzone | tidszon | tidssone | tidszone | saat dilimi | časové pásmo',
     ),
     text('machine', MACHINE, true),
+    text('otherMachine', 'other machine'),
     number(
       'amount',
       'settlement value | zu begleichender wert | se value | line total | amount received | order price | цена заказа | 支付金额 | 売上金額 | total sales | amount | total | total amount | betrag | gesamt | umsatz | summe | gross | brutto | kwota | wartość | importe | valor | montant | importo | value | сумма | сумма операции | сумма без комиссии | částka | potvrzená částka | montante bruto | txn amount | transaction amount | gross sales | total collected | amount cents | credit card amount | tr sale price | Betrag inkl. MwSt. | preis | suma transakcie | items subtotal | au value | authorization value | paid | payed value | 金額 | gross credit | umsatz brutto | bruttobetrag | betrag brutto | kwota brutto | wartość brutto | importe total | valor total | montant ttc | total ttc | prix ttc | totale | importo totale | bedrag | totaal | bedrag incl btw | belopp | summa | tutar | toplam | toplam tutar | cena celkem | celkem | celková částka | summa inkl moms | beløb | beløp | összeg | 合计金额 | 金额 | 实付金额 | 實收金額 | 訂單金額 | 订单金额 | 交易金额 | 交易金額 | 総額 | 売上 | المبلغ | الإجمالي | итого | стоимость',
@@ -250,6 +258,9 @@ export const sellingPriceAmong = (heads: readonly string[], mapping: Readonly<Re
 
 /** Further parts of an address, which are offered for mapping if the file has one of them. */
 export const ADDRESS_PARTS = ['place', 'houseNumber', 'address2', 'district', 'postalCode', 'town', 'region', 'country'] as const
+
+/** Fields that are offered for mapping only if the file has them. */
+export const FURTHER_FIELDS = [...ADDRESS_PARTS, 'otherMachine'] as const
 
 /** Fields that are read but not offered for mapping. */
 export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net', 'currency', 'half', 'row'])

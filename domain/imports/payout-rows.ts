@@ -12,8 +12,11 @@ const PAYOUTS =
 
 const isPayout = cached((text) => PAYOUTS.test(plainHead(text)))
 
+export const kindColumns = (heads: readonly string[]): number[] =>
+  heads.flatMap((head, column) => (KIND_HEADS.test(plainHead(head)) ? [column] : []))
+
 /** Recognizes payouts, transfers and fees of a settlement by the column that names the kind of a row. */
 export function payoutRows(heads: readonly string[]): (cells: readonly Cell[]) => boolean {
-  const columns = heads.flatMap((head, column) => (KIND_HEADS.test(plainHead(head)) ? [column] : []))
+  const columns = kindColumns(heads)
   return (cells) => columns.some((column) => isPayout(shown(cells[column])))
 }

@@ -12,6 +12,7 @@ import { mappingBy, plainHead } from './heads.ts'
 import { isTimeHead } from './hours.ts'
 import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts/layout.ts'
+import { otherMachineColumn } from './machine-columns.ts'
 import { hasHourSpans, hasReadings, isOfPeriods } from './periods.ts'
 import { isPivot, isSideBySide } from './pivots.ts'
 import { correctRecords } from './record-columns.ts'
@@ -240,6 +241,10 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     const isSplit = split.some(({ column }) => column === mapping.amount)
     if (isSplit && mapping.quantity === undefined) otherAmounts = []
     else if (isSplit) otherAmounts = split.flatMap(({ column }) => (column === mapping.amount ? [] : (heads[column] ?? [])))
+  }
+  if (has('otherMachine') && mapping.machine !== undefined) {
+    const other = otherMachineColumn(heads, (column) => part(column, 'machines'), mapping)
+    if (other !== undefined) mapping.otherMachine = other
   }
   return { mapping, byContent, otherAmounts }
 }

@@ -1,7 +1,8 @@
 import type { ImportKind } from '../imports.ts'
-import { type FileRow, shown } from './cell.ts'
+import { type FileRow, nameKey, shown } from './cell.ts'
 import type { ColumnShape } from './column-shapes.ts'
 import { plainHead } from './heads.ts'
+import { isInactive } from './inactive.ts'
 import { numberIn } from './numbers.ts'
 import { piecesIn } from './pieces.ts'
 import { PACKAGING_WORDS } from './record-words.ts'
@@ -40,6 +41,11 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
   const headOf = (column: number) => plainHead(heads[column] ?? '')
   const hasOther = (column: number, isKnown: (text: string) => unknown) =>
     sample.some(({ cells }) => shown(cells[column]) !== '' && !isKnown(shown(cells[column])))
+  const isDistinct = (column: number) => {
+    const names = sample.map(({ cells }) => nameKey(shown(cells[column]))).filter(Boolean)
+    return names.length > 0 && new Set(names).size === names.length
+  }
+  const hasNameOnly = (cells: FileRow['cells'], column: number) => shown(cells[column]) === '' && shown(cells[mapping.name ?? -1]) !== ''
   if (kind === 'MACHINES') {
     // The head "Location" or "Position" names addresses in some files and coordinates in others.
     drop('position', (column) => part(column, 'positions') < 0.5)
@@ -51,6 +57,16 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     drop('postalCode', (column) => CODE.test(headOf(column)) && hasOther(column, (text) => /^\d{2}-\d{3}$/.test(text)))
     find('openingHours', (column) => (hasOther(column, (text) => /[\p{L}:]/u.test(text) && siteHoursIn(text) !== null) ? 0 : 1))
     if (mapping.lng === undefined) find('position', (column) => (part(column, 'positions') > 0.9 ? 1 : 0))
+  }
+  if (kind === 'MACHINES' || kind === 'PRODUCTS') {
+    drop('status', (column) =>
+      sample.every(({ cells }) => shown(cells[column]) === '' || isInactive(shown(cells[column]), heads[column] ?? '') === null),
+    )
+    // In a column of another name, each word is known.
+    find('status', (column) => {
+      const states = sample.map(({ cells }) => isInactive(shown(cells[column]), heads[column] ?? ''))
+      return states.includes(true) && !states.includes(null) ? 1 : 0
+    })
   }
   if (kind === 'ROUTES') {
     // Some files call the column of dates the day.
@@ -85,6 +101,14 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     if (mapping.ean === undefined && mapping.sku !== undefined && part(mapping.sku, 'gtins') > 0.9) {
       mapping.ean = mapping.sku
       byContent.push('ean')
+    }
+    // A bar code that only some products have is no article number.
+    drop('sku', (column) => part(column, 'gtins') > 0.5 && sample.some(({ cells }) => hasNameOnly(cells, column)))
+    // Many lists have no article numbers. A name that no other product has takes their place.
+    const { name } = mapping
+    if (mapping.sku === undefined && name !== undefined && isDistinct(name)) {
+      mapping.sku = name
+      byContent.push('sku')
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { siteHoursIn } from './site-hours.ts'
+import { hasSeveralHours, siteHoursIn } from './site-hours.ts'
 
 describe('opening hours in a file', () => {
   test.each([
@@ -43,5 +43,23 @@ describe('opening hours in a file', () => {
   test.each(['24', '8 h', 'Mo-Fr', 'Mo-Fr 17-8', 'Mon-Fri 9-5', '8-17', 'L-M 8-17', 'V 8-17 h by appointment', ''])(
     'does not read %s',
     (text) => expect(siteHoursIn(text)).toBeNull(),
+  )
+
+  test.each([
+    '8-12, 13-17',
+    'Mo-Fr 8:00-12:00 und 13:00-17:00',
+    'Mo-Fr 8-12 / 13-17 Uhr; Sa 9-12',
+    'L-V 9.00-13.00 y 15.00-19.00',
+    'lun-ven 8h-12h et 14h-18h',
+    'lun-ven 8.00-12.30 e 14.00-18.00',
+    '月〜金 9:00〜12:00、13:00〜17:00',
+    'pn-pt 8-12 i 13-17',
+    'Mon-Fri 8am-12pm, 1pm-5pm',
+    'Mo-Fr 8-12; Mo-Fr 13-17',
+  ])('finds several intervals of a day in %s', (text) => expect([siteHoursIn(text), hasSeveralHours(text)]).toEqual([null, true]))
+
+  test.each(['Mo-Fr 8-17; Sa 9-12', 'pn-pt 8-16, sob 9-13', 'Mo-Fr', '8-17', 'Mo-Fr 17-8', '8 h'])(
+    'finds no further interval in %s',
+    (text) => expect(hasSeveralHours(text)).toBe(false),
   )
 })

@@ -11,15 +11,32 @@ const ALWAYS = new Set(
   ),
 )
 
-/** Opening hours in a file, as machines have them: empty if the site is always open. Days may have their names in another language. Null if unreadable. */
-export function siteHoursIn(text: string): string | null {
-  const plain = text
+const textOf = (text: string) =>
+  text
     .normalize('NFKC')
     .slice(0, 300)
     .replaceAll(/\s?\b(?:uhr|godz\.)(?!\p{L})/giu, '')
+
+/** Opening hours in a file, as machines have them: empty if the site is always open. Days may have their names in another language. Null if unreadable. */
+export function siteHoursIn(text: string): string | null {
+  const plain = textOf(text)
   if (ALWAYS.has(plain.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))) return ''
   const rules = readOpeningHours(plain) ?? readOpeningHours(inNotation(plain))
   return rules && !rules.some(isFromMorningToAfternoon) ? writeOpeningHours(rules) : null
+}
+
+const SPAN = String.raw`\d{1,2}(?::\d\d)?\s*-\s*\d{1,2}(?::\d\d)?`
+/** Two spans of hours with no weekday between them, but perhaps a word such as "and". */
+const TWO_SPANS = new RegExp(
+  String.raw`${SPAN}\s*(?:[,;/|+&·、\s]|(?<!\p{L})(?:und|u\.|and|i|oraz|y|e|et|ed|sowie|as well as)(?!\p{L}))+\s*${SPAN}`,
+  'iu',
+)
+
+/** Whether unreadable opening hours have several intervals on one day. */
+export function hasSeveralHours(text: string): boolean {
+  const plain = inNotation(textOf(text))
+  const days = plain.split(';').flatMap((part) => readOpeningHours(part)?.flatMap((rule) => rule.days) ?? [])
+  return TWO_SPANS.test(plain) || new Set(days).size < days.length
 }
 
 /** "9-5" is hardly 20 hours until the next morning, but nine in the morning until five in the afternoon on a 12 hour clock. */

@@ -78,7 +78,11 @@ export class StateColumns {
   }
 
   /** The interpretation of status values, including the user's choices. */
-  decided(decisions: Readonly<Record<string, SaleState>> = {}): { stateOf(cells: readonly Cell[]): SaleState; words: StateWord[] } {
+  decided(decisions: Readonly<Record<string, SaleState>> = {}): {
+    stateOf(cells: readonly Cell[]): SaleState
+    words: StateWord[]
+    columns: number[]
+  } {
     const columns = this.#columns.filter(hasStates)
     const words = new Map<string, StateWord>()
     for (const column of columns) {
@@ -97,6 +101,7 @@ export class StateColumns {
       }
     }
     return {
+      columns: columns.map(({ at }) => at),
       words: [...words.values()].toSorted((a, b) => b.count - a.count),
       stateOf: (cells) => {
         let state: SaleState = 'SOLD'

@@ -21,7 +21,7 @@ export const EXPORTS: readonly OperatorList[] = [
       'coke-can,Coke 12oz,Coca-Cola,Beverage,CK12,1.75,5900541000017,0.42,active',
     ),
     stored: [product('CK12', 'Coke 12oz', { cost: 42 })],
-    leftOut: ['Handle', 'Vendor', 'Type', 'Variant Price', 'Status'],
+    leftOut: ['Handle', 'Vendor', 'Type', 'Variant Price'],
   },
   {
     name: 'products of an English accounting program',

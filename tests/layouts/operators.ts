@@ -10,6 +10,7 @@ export type OperatorList = {
   stored: (string | number | null)[][]
   doubts?: string[]
   problems?: string[]
+  notes?: string[]
   /** Headings of columns that are not imported. */
   leftOut?: string[]
 }

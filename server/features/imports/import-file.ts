@@ -3,6 +3,8 @@ import { currenciesIn } from '#domain/imports/currencies.ts'
 import { dateIn } from '#domain/imports/dates.ts'
 import { dayAbove, isBelowDay, isHourAlone, onDay } from '#domain/imports/day-lines.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
+import { isInactive } from '#domain/imports/inactive.ts'
+import { machineColumns } from '#domain/imports/machine-columns.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { numberIn } from '#domain/imports/numbers.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
@@ -13,11 +15,13 @@ import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
 import { recordsImporter } from './import-records.ts'
 import { paymentsImporter, salesImporter } from './import-sales.ts'
+import type { ImportSource } from './import-source.ts'
 import { knownTo } from './known.ts'
 import { linesJoined } from './lines.ts'
 import type { Outcome } from './outcome.ts'
-import type { ImportSource, Reading } from './reading.ts'
+import type { Reading } from './reading.ts'
 import { type Importer, ImportRun, type ReadRow } from './taking.ts'
+import { machineNamed } from './understand.ts'
 
 /** Rows per step, because on the embedded database a statement blocks the whole process. */
 export const ROWS_AT_ONCE = 250
@@ -128,6 +132,11 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
       taking.note('SUMS')
       return false
     }
+    if ((kind === 'PRODUCTS' || kind === 'MACHINES') && mapping.status !== undefined) {
+      const isOut = isInactive(shown(line.cells[mapping.status]), heads[mapping.status] ?? '')
+      if (isOut) taking.note('INACTIVE')
+      return !isOut
+    }
     if (kind !== 'SALES') return true
     if (holds === 'SETTLEMENT') {
       const isPayment = !isPayout(line.cells)
@@ -166,6 +175,17 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
     if (shown(cells[column]) !== '') machineBefore = cells[column] ?? null
     return Array.from({ length: Math.max(cells.length, column + 1) }, (_, at) => (at === column ? machineBefore : (cells[at] ?? null)))
   }
+  const columns = machineColumns(mapping, heads)
+  const isMachine = (cell: Cell | undefined) => {
+    const found = shown(cell) === '' ? undefined : machineNamed({ ...known, byParts: null }, shown(cell))
+    return found !== undefined && found !== 'two'
+  }
+  /** Puts the machine of the column that decides into the mapped one. */
+  const withDecided = (cells: Cell[]): Cell[] => {
+    if (columns === null || mapping.machine === undefined) return cells
+    const decides = isMachine(cells[columns.first]) ? columns.first : isMachine(cells[columns.second]) ? columns.second : mapping.machine
+    return decides === mapping.machine ? cells : cells.with(mapping.machine, cells[decides] ?? null)
+  }
   const { order = 'DAY_FIRST', habits } = reading.ways
   const withDate = (cells: Cell[]): Cell[] => {
     const column = mapping.at
@@ -183,7 +203,7 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
   /** The row of a line, or one row for each means of payment that has an amount. */
   const readLine = (line: Line) => {
     const fixed = inLines && machineAbove !== null ? { ...reading.ways.fixed, machine: machineAbove } : reading.ways.fixed
-    const given = { ...line, cells: withDate(withMachine(line.cells)) }
+    const given = { ...line, cells: withDate(withDecided(withMachine(line.cells))) }
     const paid = tenders.filter(({ column }) => shown(line.cells[column]) !== '' && numberIn(line.cells[column], reading.ways.mark) !== 0)
     if (paid.length === 0) return [readRow(given, fields, mapping, { ...reading.ways, fixed })]
     const { type: _, ...others } = mapping

@@ -26,7 +26,7 @@ export function recordsImporter(taking: ImportRun): Importer {
   const money = { currency: ways.currency, inMinor: reading.inMinor }
   if (kind === 'MACHINES')
     return takerOf<NewMachine>(taking, {
-      read: machinesIn(known, addressHeads),
+      read: machinesIn(known, { addressHeads, postalCodeOf: reading.postalCodeOf }),
       keyOf: placeKey,
       add: async (db, records, created) => void created.machines.push(...(await addMachines(db, company, records, now))),
     })

@@ -77,7 +77,7 @@ describe('file import', () => {
     const { data } = (await bring('MACHINES', text)).json()
     expect(data.mapping).toEqual({ name: 0, type: 1, openingHours: 2 })
     expect(data.problems).toEqual([
-      { row: 2, field: 'openingHours', code: 'NOT_HOURS', value: 'Mo-Do 8-17, 18-20' },
+      { row: 2, field: 'openingHours', code: 'SEVERAL_HOURS', value: 'Mo-Do 8-17, 18-20' },
       expect.objectContaining({ row: 3, code: 'TOO_MANY_CELLS' }),
     ])
     const done = await bring('MACHINES', text, { confirm: true, leaveOut: true })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ImportChoices } from '#contract/imports.ts'
-import type { ImportSource, Reading } from './reading.ts'
+import type { ImportSource } from './import-source.ts'
+import type { Reading } from './reading.ts'
 
 /** Readings in memory. Each contains a few rows and names from its file. */
 const MAX_READINGS = 4

@@ -194,3 +194,19 @@ test.each([
     fields: ['machine', 'maximum', 'price', 'product', 'slot'],
   })
 })
+
+test('the number of a machine decides before its name, and the review states both', async () => {
+  await aMachine(world.ctx, world.company, { name: '4711' })
+  const preview = await bring('SALES', [
+    'Date,Machine Number,Machine Name,Amount,Status,Remark',
+    '2026-03-01 10:00,4711,Entrance,1.50,Sold,x',
+    '2026-03-01 10:05,99,Foyer,1.50,Sold,',
+    '2026-03-01 10:10,4711,Foyer,1.20,Sold,',
+    '2026-03-01 10:15,99,Entrance,1.20,Sold,',
+  ])
+  expect(preview.doubts.map(({ doubt, text, rows }: { doubt: string; text: string; rows: number[] }) => [doubt, text, rows])).toEqual([
+    ['MACHINE_COLUMNS', 'Machine Number: 2, Machine Name: 1', []],
+    ['OTHER_MACHINE', 'Machine Number', [4]],
+  ])
+  expect([problemsOf(preview), preview.unknown.machines, preview.leftOut]).toEqual([['machine UNKNOWN_MACHINE'], ['Entrance'], ['Remark']])
+})

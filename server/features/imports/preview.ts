@@ -1,5 +1,5 @@
 import type { ImportPreview } from '#contract/import-preview.ts'
-import { ADDRESS_PARTS } from '#domain/imports/fields.ts'
+import { FURTHER_FIELDS } from '#domain/imports/fields.ts'
 import { shownFields } from '#domain/imports/recognise.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import { echoed } from '../../files/read-rows.ts'
@@ -15,13 +15,14 @@ export const previewOf = (
 ): ImportPreview => ({
   heads: reading.understanding.heads.map(echoed),
   fields: shownFields(kind)
-    .filter(({ name }) => reading.understanding.mapping[name] !== undefined || !ADDRESS_PARTS.some((part) => part === name))
+    .filter(({ name }) => reading.understanding.mapping[name] !== undefined || !FURTHER_FIELDS.some((one) => one === name))
     .map(({ name, required }) => ({ name, required })),
   mapping: reading.understanding.mapping,
   rows: outcome.rows,
   sample: reading.sample,
   problems: outcome.problems,
   header: reading.headerNumber,
+  leftOut: reading.leftOut,
   firstRows: reading.firstRows,
   layout: reading.understanding.layout,
   likely: reading.likely,

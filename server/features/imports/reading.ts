@@ -1,6 +1,4 @@
 import type { ImportPreview } from '#contract/import-preview.ts'
-import type { ImportChoices } from '#contract/imports.ts'
-import type { CompanyId } from '#domain/ids.ts'
 import { areSums, isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
 import type { Cell } from '#domain/imports/cell.ts'
 import type { PartsRead } from '#domain/imports/column-shapes.ts'
@@ -10,47 +8,20 @@ import { plainHead, unclearHeads } from '#domain/imports/heads.ts'
 import { likelyKind } from '#domain/imports/likely-kind.ts'
 import { machineBeside } from '#domain/imports/machine-lines.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
+import { kindColumns } from '#domain/imports/payout-rows.ts'
 import { type Understanding, understand } from '#domain/imports/recognise.ts'
 import { zoneInText, zoneNameOfHead, zoneOfHead } from '#domain/imports/zones.ts'
 import type { ImportDoubt, ImportKind, SaleState } from '#domain/imports.ts'
 import { decimalsOf } from '#domain/money.ts'
-import type { Moment } from '#domain/time.ts'
-import type { Database, Db } from '../../db/client.ts'
-import type { Ways } from '../../db/company-settings.ts'
 import { echoed, type ReadingWays } from '../../files/read-rows.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
-import type { Pace } from '../../yielding.ts'
+import type { ImportSource } from './import-source.ts'
 import { rememberedMapping, savedMappings } from './imports.store.ts'
 import { type Known, knownTo } from './known.ts'
 import type { Exactness } from './known-sales.ts'
-import { type Lines, linesJoined } from './lines.ts'
-import type { Created } from './outcome.ts'
+import { linesJoined } from './lines.ts'
 import { datesOf } from './read-dates.ts'
 import { hasSigns, Seen } from './seen.ts'
-
-/** A transaction of the company: the caller's own, or one per batch. */
-export type InDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
-
-export type ImportSource = {
-  kind: ImportKind
-  lines: Lines
-  /** Information about the sheets, available after the rows were read; null if the file is not a workbook. */
-  sheets(): Sheets | null
-  choices: ImportChoices
-  company: CompanyId
-  importId: string
-  now: Moment
-  ways: Ways
-  inDb: InDb
-  /** Gives way to requests. */
-  pace: Pace
-  /** The database on which the transactions run. */
-  database: Database['kind']
-  /** Stores what the import has created so far, in the same transaction. */
-  noteCreated?: (db: Db, created: Created) => Promise<unknown>
-  /** What was created before another process stopped; the import then resumes. */
-  begun?: Created
-}
 
 /** How to read a file, and what was detected in it. */
 export type Reading = {
@@ -77,6 +48,10 @@ export type Reading = {
   states: ImportPreview['states']
   stateOf(cells: readonly Cell[]): SaleState
   sheets: Sheets | null
+  /** Headings of columns that are not imported. */
+  leftOut: string[]
+  /** A postal code with the zeros that it has certainly lost. */
+  postalCodeOf(code: string, country: string): string
   /** Currencies that the header of the amounts may name. */
   headCurrencies: readonly string[] | null
   /** Machines are named on lines above their sales. `first`: the one named above the headers. */
@@ -181,12 +156,11 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const inMinor = choices.inMinor ?? (found.inMinor || (hasScale && scale.inMinor && kind !== 'PRODUCTS'))
     if (hasScale && !scale.isSure && choices.inMinor === undefined) doubted('SCALE', seen.amounts.first[0] ?? '')
 
-    const taxInParts = seen.taxes.highest > 0 && seen.taxes.highest < 1
-    if (taxInParts) doubted('TAX_PARTS', seen.taxes.highest)
-    else if (seen.taxes.lowest < 1) doubted('TAX_SMALL', seen.taxes.lowest)
-    if (seen.times !== null) doubted('TIMES', seen.times)
-    const costOfCase = seen.costOfCase()
-    if (costOfCase !== null) doubted('CASE_COSTS', costOfCase)
+    const { taxes } = seen.records
+    const taxInParts = taxes.highest > 0 && taxes.highest < 1
+    if (taxInParts) doubted('TAX_PARTS', taxes.highest)
+    else if (taxes.lowest < 1) doubted('TAX_SMALL', taxes.lowest)
+    for (const { doubt, text, rows } of seen.records.doubts(ways.timezone)) doubted(doubt, text, rows)
     const unclear = choices.mapping || found.layout ? [] : unclearHeads(FIELDS[kind], found.heads)
     if (unclear.length > 0) doubted('HEAD_PARTS', unclear.join(', '))
 
@@ -208,6 +182,11 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     if (seen.sharedProducts.size > 0) doubted('SHARED_NAMES', [...seen.sharedProducts].join(', '))
     const machineInPart = sales ? seen.machineInPart() : null
     if (machineInPart !== null) doubted('MACHINE_PARTS', machineInPart.cell)
+    const { machineColumns } = seen
+    const decided = machineColumns.decided(found.heads)
+    if (decided !== null) doubted('MACHINE_COLUMNS', decided)
+    if (machineColumns.different.length > 0)
+      doubted('OTHER_MACHINE', found.heads[machineColumns.first ?? -1] ?? '', machineColumns.different)
     if (seen.basket !== null) doubted('BASKETS', seen.basket, seen.rows.baskets)
     if (seen.totalWords > 0) doubted('TOTAL_WORDS', seen.totalWords, seen.rows.totalWords)
     const states = seen.states.decided(choices.states)
@@ -251,6 +230,17 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       sales && !isOther && !isTurned && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor, isBare })
     if (hasSums) doubted('SUMS', seen.amounts.first[0] ?? '')
 
+    // Sales also use columns without a field, such as those of states and means of payment.
+    const used = new Set([
+      ...Object.values(found.mapping),
+      ...(sales
+        ? [
+            ...found.tenders.map(({ column }) => column),
+            ...states.columns,
+            ...(found.holds === 'SETTLEMENT' ? kindColumns(found.heads) : []),
+          ]
+        : []),
+    ])
     return {
       understanding: found,
       likely,
@@ -282,6 +272,8 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       states: states.words.slice(0, MAX_STATES),
       stateOf: states.stateOf,
       sheets,
+      leftOut: found.heads.flatMap((text, column) => (text === '' || used.has(column) ? [] : [echoed(text)])),
+      postalCodeOf: seen.records.postalCodeIn(ways.timezone),
       headCurrencies: currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price')) ?? currenciesOfHead(head('cost')),
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
       machineParts: machineInPart?.read ?? null,

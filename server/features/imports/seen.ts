@@ -3,20 +3,19 @@ import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
 import { type KnownNames, machineInParts, type PartsRead, withoutCode } from '#domain/imports/column-shapes.ts'
 import { noDates, seeDate } from '#domain/imports/date-column.ts'
 import { dayAbove, isBelowDay, isHourAlone } from '#domain/imports/day-lines.ts'
-import { sellingPriceAmong } from '#domain/imports/fields.ts'
 import { isWholeHour } from '#domain/imports/hours.ts'
+import { MachineColumns } from '#domain/imports/machine-columns.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
-import { timesIn } from '#domain/imports/pieces.ts'
 import { basketIn, listIn, productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
-import { noTaxes, seeTax } from '#domain/imports/tax-rates.ts'
 import { zoneInText } from '#domain/imports/zones.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
 import type { Known } from './known.ts'
+import { SeenRecords } from './seen-records.ts'
 
 /** Maximum number of named products. */
 const MAX_SHARED = 5
@@ -62,12 +61,8 @@ export class Seen {
   basket: string | null = null
   /** Rows with a word for a total that are read as sales. */
   totalWords = 0
-  readonly taxes = noTaxes()
-  /** The selling price of products beside their cost, and how many costs are higher. */
-  readonly #selling: number | undefined
-  readonly #costs = { compared: 0, higher: 0, first: '' }
-  /** The first number of pieces that is written as a product, such as 6x8. */
-  times: string | null = null
+  readonly records: SeenRecords
+  readonly machineColumns: MachineColumns
   /** Lines above or between the rows that name a time zone. */
   zoneText: string | null = null
   /** Rows below headings of other columns, from one line until before another. */
@@ -91,7 +86,8 @@ export class Seen {
     this.states = new StateColumns(heads, mapping, { hasSigns: hasSigns(kind, understanding) })
     for (const { cells } of beginning.slice(0, Math.max(0, header ?? 0))) this.#seeZone(cells)
     this.#remarks = remarkColumns(mapping, heads)
-    this.#selling = kind === 'PRODUCTS' && mapping.cost !== undefined ? sellingPriceAmong(heads, mapping) : undefined
+    this.machineColumns = new MachineColumns(mapping, heads, machines)
+    this.records = new SeenRecords(kind, understanding)
     const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []
     const named = above.map(({ cells }) => machineLine(cells, machines)).findLast((line) => line?.isSure)
     this.firstMachine = named?.name ?? null
@@ -147,11 +143,12 @@ export class Seen {
     }
     for (const field of ['amount', 'price', 'cost', 'fee']) if (mapping[field] !== undefined) seeNumber(this.numbers, cells[mapping[field]])
     for (const { column } of this.understanding.tenders) if (column !== mapping.amount) seeNumber(this.numbers, cells[column])
+    this.machineColumns.see(line)
     if (mapping.machine !== undefined) this.#seeMachine(shown(cells[mapping.machine]), line)
     if (mapping.product !== undefined && this.#known.sharedNames.size > 0) this.#seeProduct(shown(cells[mapping.product]))
     if (this.#kind === 'SALES' && mapping.product !== undefined) this.#seeBasket(shown(cells[mapping.product]), line)
     if (this.#kind === 'SALES') this.#seeSale(line, mapping)
-    else this.#seePrice(cells, mapping)
+    else this.#seeRecord(line, mapping)
   }
 
   /** The first cell of which only a part names a machine. Beside whole names, only numbers may be the other parts. */
@@ -175,21 +172,11 @@ export class Seen {
     this.#note('baskets', line)
   }
 
-  #seePrice(cells: readonly Cell[], mapping: Readonly<Record<string, number>>): void {
-    const column = mapping.price ?? mapping.cost
-    const paid = column === undefined ? null : numberIn(cells[column])
-    if (paid !== null) seeAmount(this.amounts, { amount: paid, text: shown(cells[column ?? -1]), price: null, quantity: 1, product: '' })
-    const [cost, selling] = this.#selling === undefined ? [null, null] : [paid, numberIn(cells[this.#selling])]
-    if (cost !== null && selling !== null && selling > 0) {
-      this.#costs.compared++
-      if (cost > selling) {
-        this.#costs.higher++
-        this.#costs.first ||= `${shown(cells[column ?? -1])} > ${shown(cells[this.#selling ?? -1])}`
-      }
-    }
-    if (mapping.tax !== undefined) seeTax(this.taxes, cells[mapping.tax])
-    const pieces = cells[mapping.case ?? mapping.maximum ?? -1]
-    if (this.times === null && timesIn(pieces) !== null) this.times = `${shown(pieces)} = ${timesIn(pieces)}`
+  #seeRecord(line: Line, mapping: Readonly<Record<string, number>>): void {
+    const cell = line.cells[mapping.price ?? mapping.cost ?? -1] ?? null
+    const paid = numberIn(cell)
+    if (paid !== null) seeAmount(this.amounts, { amount: paid, text: shown(cell), price: null, quantity: 1, product: '' })
+    this.records.see(line)
   }
 
   #note(kind: keyof Seen['rows'], { number }: Line): void {
@@ -279,12 +266,6 @@ export class Seen {
     this.#endPayment()
     const { mapping } = this.understanding
     return this.#sums.fit > 0 && this.#sums.misfit === 0 && mapping.amount !== undefined && mapping.price !== undefined
-  }
-
-  /** A cost above its selling price, if most are; they may be those of cases. */
-  costOfCase(): string | null {
-    const { compared, higher, first } = this.#costs
-    return higher > compared / 2 ? first : null
   }
 
   isMostlyWide(): boolean {

@@ -5,11 +5,12 @@ import { toIso } from '#domain/time.ts'
 import type { Problem, Row } from '../../files/read-rows.ts'
 import type { Line } from '../../files/read-table.ts'
 import { BadRows } from './bad-rows.ts'
+import type { ImportSource } from './import-source.ts'
 import { addMachines, addProducts, type NewMachine, type NewProduct } from './imports.store.ts'
 import type { Known } from './known.ts'
 import type { ClaimedIds } from './known-sales.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
-import type { ImportSource, Reading } from './reading.ts'
+import type { Reading } from './reading.ts'
 import { machineNamed, productNamed, productsListed } from './understand.ts'
 
 /** Maximum number of reported problems and names. */

@@ -6,7 +6,7 @@ import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { basketIn, behindSlot, listIn, productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import { MACHINE_WORDS, PACKAGING_WORDS } from '#domain/imports/record-words.ts'
-import { siteHoursIn } from '#domain/imports/site-hours.ts'
+import { hasSeveralHours, siteHoursIn } from '#domain/imports/site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
 import { decimalsOf, toMinor } from '#domain/money.ts'
 import { type ProductFields, problemsOf, withPackaging } from '#domain/products/product-rules.ts'
@@ -52,11 +52,20 @@ const firstTime = () => {
   return (key: string) => !seen.has(key) && seen.add(key).has(key)
 }
 
+type AddressWays = Parameters<typeof addressIn>[1] & { postalCodeOf(code: string, country: string): string }
+
 /** The address of a machine from its columns. */
-const addressOf = (row: Row, of: Parameters<typeof addressIn>[1]) => addressIn((field) => textOf(row, field) ?? '', of)
+const addressOf = (row: Row, { postalCodeOf, ...of }: AddressWays) =>
+  addressIn((field) => {
+    const text = textOf(row, field) ?? ''
+    return field === 'postalCode' ? postalCodeOf(text, textOf(row, 'country') ?? '') : text
+  }, of)
 
 /** Parses machines, one batch of rows after the other. */
-export function machinesIn(known: Known, addressHeads: readonly string[]): (rows: readonly Row[]) => Understood<NewMachine> {
+export function machinesIn(
+  known: Known,
+  { addressHeads, postalCodeOf }: { addressHeads: readonly string[] } & Pick<AddressWays, 'postalCodeOf'>,
+): (rows: readonly Row[]) => Understood<NewMachine> {
   /** Positions seen so far for each name. */
   const places = new Map<string, Set<string>>()
   const order = orderOfAddress(addressHeads)
@@ -66,7 +75,7 @@ export function machinesIn(known: Known, addressHeads: readonly string[]): (rows
     const type = MACHINE_WORDS.get(plainHead(word))
     if (!type) return wrong(row, 'type', 'UNKNOWN_WORD')
     const position = textOf(row, 'position')
-    const address = addressOf(row, { name, order })
+    const address = addressOf(row, { name, order, postalCodeOf })
     if (address !== null && address.length > MAX_ADDRESS_LENGTH) return wrong(row, 'address', 'TOO_LONG')
     const columns = { lat: numberOf(row, 'lat'), lng: numberOf(row, 'lng') }
     const placed = position === null || columns.lat !== null || columns.lng !== null ? columns : positionIn(position)
@@ -85,7 +94,7 @@ export function machinesIn(known: Known, addressHeads: readonly string[]): (rows
     if ((lat === null) !== (lng === null)) return wrong(row, lat === null ? 'lat' : 'lng', 'POSITION_HALF')
     const hours = textOf(row, 'openingHours')
     const openingHours = hours && siteHoursIn(hours)
-    if (hours !== null && openingHours === null) return wrong(row, 'openingHours', 'NOT_HOURS')
+    if (hours !== null && openingHours === null) return wrong(row, 'openingHours', hasSeveralHours(hours) ? 'SEVERAL_HOURS' : 'NOT_HOURS')
     return { name, type, address, vendor: textOf(row, 'vendor'), model: textOf(row, 'model'), lat, lng, openingHours: openingHours || null }
   })
 }

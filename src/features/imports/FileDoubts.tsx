@@ -13,6 +13,7 @@ type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices:
 
 /** The fields whose columns a doubt is about. */
 const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
+  ACTIVITY: ['status'],
   AMOUNT_COLUMN: ['amount'],
   BASKETS: ['product'],
   CALENDAR: ['at'],
@@ -23,11 +24,16 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   HIJRI: ['at'],
   MACHINE_ABOVE: ['machine'],
   MACHINE_BESIDE: ['machine'],
+  MACHINE_COLUMNS: ['machine', 'otherMachine'],
   MACHINE_PARTS: ['machine'],
   MONTHS: ['at'],
+  NAMES_FOR_NUMBERS: ['sku'],
   NET: ['amount'],
   NO_TIME: ['time', 'at'],
   OLD: ['at'],
+  OTHER_MACHINE: ['machine'],
+  POSTAL_SHORT: ['postalCode'],
+  POSTAL_ZEROS: ['postalCode'],
   REPEATED: ['id', 'amount'],
   SCALE: ['amount', 'price', 'cost'],
   SHARED_NAMES: ['product'],
@@ -106,6 +112,7 @@ export function FileDoubts(props: Props) {
 
 /** Doubts that another column resolves. */
 const SELECTED = new Set([
+  'ACTIVITY',
   'AMOUNT_COLUMN',
   'BASKETS',
   'CASE_COSTS',
@@ -115,7 +122,9 @@ const SELECTED = new Set([
   'HIJRI',
   'MACHINE_ABOVE',
   'MACHINE_BESIDE',
+  'MACHINE_COLUMNS',
   'MACHINE_PARTS',
+  'NAMES_FOR_NUMBERS',
   'NET',
   'NO_TIME',
   'REPEATED',

@@ -19,13 +19,11 @@ type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices:
 export function FileReading({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { number, calendarDate } = formats()
-  const { dates, decimal, firstRows, header, heads, holds, layout, mapping, sample } = preview
+  const { dates, decimal, firstRows, header, heads, holds, layout, leftOut, mapping, sample } = preview
   const wall = (iso: string | null | undefined) => (iso ? calendarDate(new Date(iso)) : t('noDate'))
   const example = dates?.example
   const columns = [...new Set(Object.values(mapping))].filter((column) => column < heads.length).toSorted((a, b) => a - b)
-  // Sales also use columns without a field, such as those of states and means of payment.
   const isOfSales = preview.fields.some(({ name }) => name === 'amount')
-  const leftOut = isOfSales ? [] : heads.filter((head, column) => head !== '' && !columns.includes(column))
   const isOther =
     holds === 'SETTLEMENT' ||
     holds === 'AGGREGATE' ||

@@ -1,0 +1,88 @@
+import { rows } from './layout.ts'
+import type { OperatorList } from './operators.ts'
+
+const product = (sku: string, name: string) => [sku, name, 'PIECE', '1 PIECE', 0, 0, null]
+
+/** Lists with gaps: without article numbers, with lost zeros, and with records that are no longer in use. */
+export const RECORDS: readonly OperatorList[] = [
+  {
+    name: 'products without article numbers, by their unique names',
+    kind: 'PRODUCTS',
+    file: rows('Artikel;Preis', 'Fanta 0,33;1,50', 'Sprite;1,40'),
+    stored: [product('Fanta 0,33', 'Fanta 0,33'), product('Sprite', 'Sprite')],
+    doubts: ['NAMES_FOR_NUMBERS'],
+    leftOut: ['Preis'],
+  },
+  {
+    name: 'products of which only some have a bar code',
+    kind: 'PRODUCTS',
+    file: rows('Product,EAN', 'Sprite,5449000000996', 'Nuts,'),
+    stored: [product('Sprite', 'Sprite'), product('Nuts', 'Nuts')],
+    doubts: ['NAMES_FOR_NUMBERS'],
+  },
+  {
+    name: 'products without article numbers whose names are not unique',
+    kind: 'PRODUCTS',
+    file: rows('Name,Price', 'Tea,1.50', 'Tea,1.70'),
+    stored: [],
+    problems: ['sku MISSING ', 'sku MISSING '],
+    leftOut: ['Price'],
+  },
+  {
+    name: 'products with a status, of which unknown ones are doubted',
+    kind: 'PRODUCTS',
+    file: rows('SKU;Name;Status', 'a1;Nuts;Aktiv', 'a2;Bar;Ausgelistet', 'a3;Gum;Saison', 'a4;Tea;'),
+    stored: [product('a1', 'Nuts'), product('a3', 'Gum'), product('a4', 'Tea')],
+    doubts: ['ACTIVITY'],
+    notes: ['INACTIVE 1'],
+  },
+  {
+    name: 'products with yes or no for whether they are active',
+    kind: 'PRODUCTS',
+    file: rows('SKU,Name,Active', 'a1,Nuts,TRUE', 'a2,Bar,FALSE'),
+    stored: [product('a1', 'Nuts')],
+    notes: ['INACTIVE 1'],
+  },
+  {
+    name: 'products with a date from which they are discontinued',
+    kind: 'PRODUCTS',
+    file: rows('SKU,Name,Discontinued', 'a1,Nuts,', 'a2,Bar,2025-01-01', 'a3,Gum,no'),
+    stored: [product('a1', 'Nuts'), product('a3', 'Gum')],
+    notes: ['INACTIVE 1'],
+  },
+  {
+    name: 'machines that are no longer installed, in a column of another name',
+    kind: 'MACHINES',
+    file: rows('自販機名,機種別,種類,稼働', '駅,A,スナック,稼働中', '港,A,スナック,撤去'),
+    stored: [['駅', null, null]],
+    notes: ['INACTIVE 1'],
+    leftOut: ['機種別'],
+  },
+  {
+    name: 'German postal codes without their zero beside the country',
+    kind: 'MACHINES',
+    file: rows('Name;Typ;Straße;PLZ;Ort;Land', 'A1;Snack;Weg 1;1067;Dresden;Deutschland', 'A2;Snack;Weg 2;1010;Wien;Österreich'),
+    stored: [
+      ['A1', 'Weg 1, 01067 Dresden, Deutschland', null],
+      ['A2', 'Weg 2, 1010 Wien, Österreich', null],
+    ],
+    doubts: ['POSTAL_ZEROS'],
+  },
+  {
+    name: 'short postal codes without a country',
+    kind: 'MACHINES',
+    file: rows('Name;Typ;Straße;PLZ;Ort', 'A1;Snack;Weg 1;1067;Dresden', 'A2;Snack;Weg 2;80331;München'),
+    stored: [
+      ['A1', 'Weg 1, 1067 Dresden', null],
+      ['A2', 'Weg 2, 80331 München', null],
+    ],
+    doubts: ['POSTAL_SHORT'],
+  },
+  {
+    name: 'machines with two intervals of opening hours on a day',
+    kind: 'MACHINES',
+    file: rows('Name;Typ;Öffnungszeiten', 'A1;Snack;Mo-Fr 8:00-12:00 und 13:00-17:00', 'A2;Snack;Mo-Fr 8-17'),
+    stored: [['A2', null, 'Mo-Fr 08:00-17:00']],
+    problems: ['openingHours SEVERAL_HOURS Mo-Fr 8:00-12:00 und 13:00-17:00'],
+  },
+]
