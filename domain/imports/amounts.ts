@@ -74,6 +74,12 @@ const STRONG = new Set([
   'LVL',
 ])
 
+/** Currencies in which a product costs thousands or more. */
+const LARGE = new Set(['ARS', 'COP', 'IDR', 'IQD', 'IRR', 'KHR', 'LAK', 'LBP', 'MMK', 'MNT', 'NGN', 'TZS', 'UZS', 'VND'])
+/** Below the first, an amount is in units; from the second, it is in the smallest unit or a sum. */
+const sizesIn = (currency: string) =>
+  (STRONG.has(currency) ? [20, 40] : LARGE.has(currency) ? [50_000, 150_000] : [1_000, 2_500]) as [number, number]
+
 /**
  * Whether amounts are in the smallest unit: whole numbers, about a hundred times the company's own prices, or typical prices in its
  * currency. If `isSure` is false, the user has to confirm it.
@@ -88,7 +94,7 @@ export function scaleOf(
     const times = middle / price
     return { inMinor: times > 10, isSure: times < 5 }
   }
-  const [few, many] = STRONG.has(currency) ? [20, 40] : [1_000, 2_500]
+  const [few, many] = sizesIn(currency)
   return { inMinor: middle >= many, isSure: middle < few }
 }
 
@@ -102,7 +108,7 @@ export function areSums(
 ): boolean {
   if (several * 2 > whole + fractions || first.length === 0) return false
   const small = (first.toSorted((a, b) => a - b)[Math.floor(first.length / 10)] ?? 0) / (inMinor ? 100 : 1)
-  return small >= (STRONG.has(currency) ? 40 : 2_500) / (isBare ? PART_OF_BARE : 1)
+  return small >= sizesIn(currency)[1] / (isBare ? PART_OF_BARE : 1)
 }
 
 /** Whether the amount of a row with several pieces is the price of one. */

@@ -7,6 +7,8 @@ type Pair = { amount: number; currency: number; isOwn: boolean }
 
 const WORDS =
   /\b(?:currency|curr|ccy|amount|total|value|code|iso|betrag|wahrung|waluta|kwota|importe|moneda|montant|devise|importo|valuta|valor|moeda)\b/g
+/** Headers of exchange rates, which are no amounts. */
+const RATE = /(?:^| )(?:rate|kurs|wechselkurs|cambio|taux|tasso|taxa|koers|kurz|курс)(?: |$)|レート|汇率/u
 /** The words of a header that tell one pair from another: "Settlement currency" and "Settlement amount". */
 const qualifierOf = (head: string) => plainHead(head).replaceAll(WORDS, '').replaceAll(/\s+/g, ' ').trim()
 
@@ -22,11 +24,13 @@ export function currencyPairs(
     const shape = shapes[column]
     return shape !== undefined && shape.filled > 0 && shape.numbers > shape.filled * 0.8 && shape.dates === 0
   }
-  const money = shapes.map((_, column) => column).filter(isMoney)
+  const money = shapes.map((_, column) => column).filter((column) => isMoney(column) && !RATE.test(plainHead(heads[column] ?? '')))
   return columns.flatMap((currency) => {
     const qualifier = qualifierOf(heads[currency] ?? '')
     const alike = money.filter((column) => qualifierOf(heads[column] ?? '') === qualifier)
-    const named = alike.find((column) => column === mapped) ?? alike[0]
+    // "Gross credit" is in the "Gross currency".
+    const isBegun = mapped !== undefined && qualifier !== '' && qualifierOf(heads[mapped] ?? '').startsWith(`${qualifier} `)
+    const named = alike.find((column) => column === mapped) ?? (isBegun ? mapped : alike[0])
     // If their headers share no word, the amount is in the column beside its currency.
     const amount = named ?? [currency - 1, currency + 1].find((column) => money.includes(column))
     const isOwn = sample.every(({ cells }) => ['', own].includes(shown(cells[currency]).toUpperCase()))

@@ -68,7 +68,8 @@ export function countryOfZone(timezone: string): string | null {
   return Object.keys(SHAPES).find((code) => zonesOf(code).includes(timezone)) ?? null
 }
 
-const digitsIn = (code: string) => (/^〒?\d[\d-]*$/.test(code) ? code.replaceAll(/\D/g, '').length : 0)
+/** Codes in the United States have four more digits behind a hyphen. */
+const digitsIn = (code: string) => (/^〒?\d[\d-]*$/.test(code) ? code.replace(/^(\d{5})-\d{4}$/, '$1').replaceAll(/\D/g, '').length : 0)
 
 /** The postal codes of a file: how many have each number of digits, and how many are written in another way. */
 type PostalFacts = { lengths: Map<number, number>; others: number; hasHyphens: boolean }

@@ -122,7 +122,7 @@ const COLUMN_OF_ROW = /^(?:column|col|kolumna|spalte|columna|coluna|colonne|colo
 
 /** Headers of payment references, which can look like a slot. */
 const REFERENCE =
-  /\b(?:id|rrn|ref|reference|auth|payment|transaction|card|machine|label|terminal|device|store|shop|room|asset|order|invoice|receipt|no|nr|number|numer|nummer|bestellnr|belegnr|rechnungsnr|ordernr)\b/
+  /\b(?:id|rrn|ref|reference|auth|payment|transaction|card|machine|label|terminal|device|store|shop|room|asset|order|invoice|receipt|no|nr|number|numer|nummer|bestellnr|belegnr|rechnungsnr|ordernr)\b|referen|riferim|beleg|bonnummer|kvitt|paragon|recibo|ricevuta|recu|ticket|referans|odkaz|viite|номер|чек|番号|编号/u
 
 /** Payments with fees and without machine or product: they belong to existing sales. */
 function isSettlement(
@@ -226,7 +226,8 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
   if (has('slot')) {
     // A row alone numbers the lines of many files, such as those with refused rows.
     const { row, slot = -1 } = mapping
-    if (row !== undefined && (row > slot || !COLUMN_OF_ROW.test(plainHead(heads[slot] ?? '')))) delete mapping.row
+    if (row !== undefined && !needRow(sample, mapping) && (row > slot || !COLUMN_OF_ROW.test(plainHead(heads[slot] ?? ''))))
+      delete mapping.row
     find('slot', (column) => (part(column, 'slots') > 0.9 && !REFERENCE.test(plainHead(heads[column] ?? '')) ? 1 : 0))
     // Some reports have two columns without headers: the product, and its slot.
     const after = (mapping.product ?? -1) + 1
@@ -255,6 +256,18 @@ function haveRow(sample: readonly FileRow[], row: number, slot: number): boolean
     .map(({ cells }) => [shown(cells[row]), shown(cells[slot])] as const)
     .filter(([line, number]) => line !== '' && number !== '')
   return both.every(([line, number]) => number.length > line.length && number.startsWith(line))
+}
+
+/** Whether the slots of a machine have equal numbers in different rows, and no number of a slot occurs twice in a row. */
+function needRow(
+  sample: readonly FileRow[],
+  { machine = -1, row = -1, slot = -1, amount, price, product }: Record<string, number>,
+): boolean {
+  if (slot < 0 || amount !== undefined || (price ?? product) === undefined) return false
+  const keysOf = (columns: readonly number[]) =>
+    sample.filter(({ cells }) => shown(cells[slot]) !== '').map(({ cells }) => columns.map((column) => shown(cells[column])).join('|'))
+  const [alone, within] = [keysOf([machine, slot]), keysOf([machine, row, slot])]
+  return new Set(alone).size < alone.length && new Set(within).size === within.length
 }
 
 /** Whether the dates of a column have a time of day. */

@@ -11,6 +11,8 @@ import { unitNamed, volumeIn } from './volumes.ts'
 
 /** Headers of house numbers that name nothing else. */
 const HOUSE = /haus|house|street|domu|budynku|rue|voie|exterior|civico|番地/u
+/** Headers of numbers that name nothing else. */
+const NUMBER = /^(?:nr|no|number|num|numer|nummer|n|nº|n°|numero|番号|№|#)$/u
 /** Headers of regions that may also name the state of a machine. */
 const STATE = /^(?:state|estado)$/u
 /** Headers that name products, or their numbers beside a description. */
@@ -52,9 +54,17 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     for (const field of ['lat', 'address', 'place', 'name']) drop(field, (column) => part(column, 'positions') > 0.9)
     // A number is that of the house only behind the street. States of machines are no regions.
     drop('houseNumber', (column) => !HOUSE.test(headOf(column)) && column !== (mapping.address ?? column) + 1)
+    // A number at the beginning is that of the machine.
+    const first = heads.findIndex((head) => head !== '')
+    if (mapping.name === undefined && NUMBER.test(headOf(first)) && !Object.values(mapping).includes(first) && isDistinct(first)) {
+      mapping.name = first
+      byContent.push('name')
+    }
     const hasTown = mapping.town !== undefined || mapping.postalCode !== undefined
     drop('region', (column) => STATE.test(headOf(column)) && (!hasTown || hasOther(column, (text) => /^[A-Z]{2,3}$/.test(text))))
     drop('postalCode', (column) => CODE.test(headOf(column)) && hasOther(column, (text) => /^\d{2}-\d{3}$/.test(text)))
+    // Some lists have the hours of operation as numbers.
+    drop('openingHours', (column) => part(column, 'numbers') > 0.9)
     find('openingHours', (column) => (hasOther(column, (text) => /[\p{L}:]/u.test(text) && siteHoursIn(text) !== null) ? 0 : 1))
     if (mapping.lng === undefined) find('position', (column) => (part(column, 'positions') > 0.9 ? 1 : 0))
   }

@@ -4,6 +4,9 @@ import { unitNamed, unitOfHead, volumeIn } from './volumes.ts'
 test.each([
   ['330 ml', undefined, 330, 'MILLILITRE'],
   ['0,5 l', undefined, 500, 'MILLILITRE'],
+  ['0,33 l Flasche', undefined, 330, 'MILLILITRE'],
+  ['33cl canette', undefined, 330, 'MILLILITRE'],
+  ['1 l PET', undefined, 1_000, 'MILLILITRE'],
   ['33cl', undefined, 330, 'MILLILITRE'],
   ['1.5 kg', undefined, 1_500, 'GRAM'],
   ['0,33', 'l', 330, 'MILLILITRE'],

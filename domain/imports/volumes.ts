@@ -26,11 +26,15 @@ export function unitOfHead(head: string): Unit | undefined {
   return named === undefined ? undefined : unitNamed(named)
 }
 
+/** Words for a packaging behind a volume: "0,33 l Flasche". */
+const PACKED =
+  /(?<=\d\s?\p{L}{1,3}\.?)[\s,/-]+(?:pet|glas|glass|(?:pet|glas|mehrweg|einweg)-?flasche|flasche|dose|tetra(?: ?pak)?|karton|beutel|tüte|riegel|bottle|can|tin|carton|bag|pouch|bar|butelka|puszka|botella|lata|brik|garrafa|bouteille|canette|brique|bottiglia|lattina|brick|ボトル|缶|ペットボトル)$/iu
+
 const WITH_UNIT = /^([\d.,\s]*\d)\s*(\p{L}{1,3})\.?$/u
 
 /** A volume such as 330, "0,5 l" or "330 ml", whose own unit comes first; null if it is not a whole number of its smallest unit. */
 export function volumeIn(text: string, elsewhere: Unit | undefined): { volume: number; volumeType: VolumeType } | null {
-  const parts = WITH_UNIT.exec(text.trim().slice(0, 40))
+  const parts = WITH_UNIT.exec(text.trim().slice(0, 40).replace(PACKED, ''))
   const own = parts?.[2] === undefined ? undefined : unitNamed(parts[2])
   if (parts && !own) return null
   const number = numberIn(parts?.[1] ?? text)

@@ -42,10 +42,10 @@ export async function* xlsxRows(file, limits, { sheet: asked, all, told } = {}) 
       (chosen && part(chosen.path)) ?? [...parts.values()].find(({ fileName }) => /(^|\/)worksheets\/[^/]+\.xml$/i.test(fileName))
     if (!sheet) throw new Unreadable('NO_TABLE')
     const styles = part('xl/styles.xml')
-    const dateStyles = styles ? await dateStylesOf(zip, styles, limits) : []
+    const cellStyles = styles ? await stylesOf(zip, styles, limits) : []
     const strings = part('xl/sharedStrings.xml')
     const shared = strings ? await sharedOf(zip, strings, limits) : sharedTexts()
-    const ways = { dateStyles, shared, from1904: book.from1904, limits, count: { cells: 0 } }
+    const ways = { cellStyles, shared, from1904: book.from1904, limits, count: { cells: 0 } }
     if (!all || !chosen) return yield* rowsOf(zip, sheet, ways)
     const join = sheetJoin()
     // The largest sheet has the headings that the others must have.
@@ -179,8 +179,19 @@ const showsDate = (code) =>
   /[dmyhs]/i.test(code.slice(0, LONGEST_FORMAT).replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '')) &&
   !/general/i.test(code.slice(0, LONGEST_FORMAT))
 
-/** The numbers of the cell styles that show dates. */
-async function dateStylesOf(zip, entry, limits) {
+/** Zeros that fill a number to a fixed length, such as that of a postal code or a machine. */
+const ZEROS = /^0{2,12}(?:\\?-0{2,6})?$/
+/** A whole number as its format of zeros shows it; null if it is another number. */
+function filledBy(format, value) {
+  if (!Number.isInteger(value) || value < 0) return null
+  const zeros = format.replaceAll('\\', '')
+  const digits = String(value).padStart(zeros.replace('-', '').length, '0')
+  const end = zeros.includes('-') ? zeros.length - 1 - zeros.indexOf('-') : 0
+  return end === 0 ? digits : `${digits.slice(0, -end)}-${digits.slice(-end)}`
+}
+
+/** The numbers of the cell styles that show dates, and the formats of those that fill numbers with zeros. */
+async function stylesOf(zip, entry, limits) {
   const formats = new Map()
   const styles = []
   let isInside = false
@@ -189,7 +200,7 @@ async function dateStylesOf(zip, entry, limits) {
       if (name === 'cellXfs') isInside = true
       else if (name === 'numFmt') {
         const { numFmtId, formatCode = '' } = plainly(attributes)
-        formats.set(Number(numFmtId), formatCode.length < 1_000 && showsDate(formatCode))
+        formats.set(Number(numFmtId), ZEROS.test(formatCode) ? formatCode : formatCode.length < 1_000 && showsDate(formatCode))
       } else if (name === 'xf' && isInside) {
         const id = Number(plainly(attributes).numFmtId ?? 0)
         styles.push(formats.get(id) ?? DATE_FORMATS.has(id))
@@ -286,7 +297,7 @@ const attributeOf = (attributes, name) => {
   for (const key in attributes) if (plainName(key) === name) return attributes[key]
 }
 
-async function* rowsOf(zip, entry, { dateStyles, shared, from1904, limits, count }) {
+async function* rowsOf(zip, entry, { cellStyles, shared, from1904, limits, count }) {
   let found = []
   let number = 0
   let cells = []
@@ -310,7 +321,9 @@ async function* rowsOf(zip, entry, { dateStyles, shared, from1904, limits, count
     if (text === '') return null
     const value = Number(text)
     if (!Number.isFinite(value)) return text
-    return dateStyles[style] && value > 0 && value < 3_000_000 ? momentOf(value, from1904) : value
+    const shownAs = cellStyles[style]
+    if (typeof shownAs === 'string') return filledBy(shownAs, value) ?? value
+    return shownAs && value > 0 && value < 3_000_000 ? momentOf(value, from1904) : value
   }
   const handlers = {
     open: (name, attributes) => {

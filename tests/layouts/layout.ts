@@ -45,7 +45,7 @@ export const wide = (text: string, isBig: boolean) => {
   return isBig ? little.swap16() : little
 }
 
-type XlsxCell = string | number | { formula: string; value: number } | { date: number } | null
+type XlsxCell = string | number | { formula: string; value: number } | { date: number } | { zeros: number } | null
 type XlsxSheet = { name: string; rows: XlsxCell[][]; hidden?: boolean; columns?: string; merged?: string }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -58,6 +58,7 @@ export function workbookOf(sheets: XlsxSheet[], { from1904 = false } = {}): Buff
     if (value === null) return ''
     if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`
     if (typeof value === 'string') return `<c r="${at}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
+    if ('zeros' in value) return `<c r="${at}" s="2"><v>${value.zeros}</v></c>`
     return 'date' in value ? `<c r="${at}" s="1"><v>${value.date}</v></c>` : `<c r="${at}"><f>${value.formula}</f><v>${value.value}</v></c>`
   }
   const sheet = ({ rows, columns = '', merged = '' }: XlsxSheet) =>
@@ -67,7 +68,8 @@ export function workbookOf(sheets: XlsxSheet[], { from1904 = false } = {}): Buff
   const parts: Record<string, string> = {
     'xl/workbook.xml': `<workbook xmlns:r="r">${from1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${sheets.map(({ name, hidden }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="r${at + 1}"${hidden ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, at) => `<Relationship Id="r${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
-    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs></styleSheet>',
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/><xf numFmtId="164"/></cellXfs></styleSheet>',
   }
   for (const [at, one] of sheets.entries()) parts[`xl/worksheets/sheet${at + 1}.xml`] = sheet(one)
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)]))))

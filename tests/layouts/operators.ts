@@ -4,7 +4,7 @@ import { rows } from './layout.ts'
 export type OperatorList = {
   name: string
   kind: 'MACHINES' | 'PRODUCTS' | 'PLANOGRAMS'
-  file: string
+  file: string | Buffer
   choices?: object
   /** Machines: name, address, opening hours. Products: SKU, name, packaging, volume, cost, tax in basis points, case size. Slots: machine, slot, product, price, maximum. */
   stored: (string | number | null)[][]

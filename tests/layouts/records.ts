@@ -1,4 +1,4 @@
-import { rows } from './layout.ts'
+import { rows, workbookOf } from './layout.ts'
 import type { OperatorList } from './operators.ts'
 
 const product = (sku: string, name: string) => [sku, name, 'PIECE', '1 PIECE', 0, 0, null]
@@ -84,5 +84,55 @@ export const RECORDS: readonly OperatorList[] = [
     file: rows('Name;Typ;Öffnungszeiten', 'A1;Snack;Mo-Fr 8:00-12:00 und 13:00-17:00', 'A2;Snack;Mo-Fr 8-17'),
     stored: [['A2', null, 'Mo-Fr 08:00-17:00']],
     problems: ['openingHours SEVERAL_HOURS Mo-Fr 8:00-12:00 und 13:00-17:00'],
+  },
+  {
+    name: 'machines in a workbook that fills numbers with zeros',
+    kind: 'MACHINES',
+    file: workbookOf([
+      {
+        name: 'Automaten',
+        rows: [
+          ['Nr.', 'Typ', 'Straße', 'PLZ', 'Ort'],
+          [{ zeros: 12 }, 'Kaffee', 'Weg 1', { zeros: 1067 }, 'Dresden'],
+          [{ zeros: 13 }, 'Snack', 'Weg 2', { zeros: 80331 }, 'München'],
+        ],
+      },
+    ]),
+    stored: [
+      ['00012', 'Weg 1, 01067 Dresden', null],
+      ['00013', 'Weg 2, 80331 München', null],
+    ],
+  },
+  {
+    name: 'American machines with hours and longer postal codes',
+    kind: 'MACHINES',
+    file: rows(
+      'Asset #,Type,Address,City,State,Zip,Status,Hours',
+      '101,Snack,1 Main St,Dayton,OH,45402,Active,24/7',
+      '102,Snack,2 Main St,Newark,NJ,07102-1234,In storage,Mon-Sat 10am-9pm',
+      '103,Snack,3 Main St,Dayton,OH,45402,Retired,',
+    ),
+    stored: [
+      ['101', '1 Main St, Dayton, OH 45402', null],
+      ['102', '2 Main St, Newark, NJ 07102-1234', 'Mo-Sa 10:00-21:00'],
+    ],
+    doubts: ['ACTIVITY'],
+    notes: ['INACTIVE 1'],
+  },
+  {
+    name: 'volumes with their packaging',
+    kind: 'PRODUCTS',
+    file: rows('Artikelnr.;Artikelbezeichnung;Inhalt', '000123;Fritz-Kola;0,33 l Flasche'),
+    stored: [['000123', 'Fritz-Kola', 'PIECE', '330 MILLILITRE', 0, 0, null]],
+  },
+  {
+    name: 'a planogram whose spirals are numbered within their trays',
+    kind: 'PLANOGRAMS',
+    file: rows('Machine;Plateau;Spirale;Désignation;Prix de vente', 'Foyer;1;0;Cola;1,50', 'Foyer;1;1;Cola;1,20', 'Foyer;2;0;;'),
+    stored: [
+      ['Foyer', '10', 'Cola', 150, null],
+      ['Foyer', '11', 'Cola', 120, null],
+      ['Foyer', '20', null, null, null],
+    ],
   },
 ]

@@ -140,8 +140,9 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
     if (kind !== 'SALES') return true
     if (holds === 'SETTLEMENT') {
       const isPayment = !isPayout(line.cells)
-      if (!isPayment) taking.note('PAYOUTS')
-      return isPayment
+      const isFailed = isPayment && reading.stateOf(line.cells) === 'CANCELLED'
+      if (!isPayment || isFailed) taking.note(isFailed ? 'CANCELLED' : 'PAYOUTS')
+      return isPayment && !isFailed
     }
     if (choices.withoutTotals && remarks.some((column) => isTotalWord(line.cells[column]))) {
       taking.note('TOTALS')

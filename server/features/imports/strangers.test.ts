@@ -18,6 +18,7 @@ import { REST } from '../../../tests/layouts/rest.ts'
 import { SHAPES } from '../../../tests/layouts/shapes.ts'
 import { SHEETS } from '../../../tests/layouts/sheets.ts'
 import { STRANGERS } from '../../../tests/layouts/strangers.ts'
+import { TERMINALS } from '../../../tests/layouts/terminals.ts'
 import { TILLS } from '../../../tests/layouts/tills.ts'
 import { WORDS } from '../../../tests/layouts/words.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
@@ -46,6 +47,7 @@ const LAYOUTS = [
   ...FOOTERS,
   ...PROGRAMS,
   ...TILLS,
+  ...TERMINALS,
 ]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
