@@ -13,11 +13,11 @@ const number = (name: string, heads: string, required = false) => field('number'
 const MACHINE =
   'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | nº da máquina | nº máquina | número de máquina | número da máquina | n° parc | numéro de parc | machine # | 機械番号 | 機械 no | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | asset id | asset tag | asset | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械 | matricola | codice macchina | codice distributore | código de máquina | código da máquina | code machine | kod automatu | kod maszyny'
 const PRODUCT =
-  'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | 品名 | 商品名稱 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code'
+  'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | artículo | artigo | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | 品名 | 商品名稱 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code'
 const ARTICLE =
   'item number | item no | item # | article number | article no | artikelnummer | artikel nr | art nr | produktnummer | kod produktu | kod towaru | indeks | número de artículo | código de producto | código do produto | cód produto | code article | code produit | référence | réf | codice articolo | codice prodotto | cod art'
 const SLOT =
-  'slot | slot number | selection | button | sel | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | sprężyna | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
+  'slot | slot number | selection | wahl | auswahl | wahltaste | button | sel | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | sprężyna | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
 const ROW =
   'row | tray | shelf | rząd | półka | reihe | ebene | fila | bandeja | fileira | rangée | plateau | ripiano | vassoio | rad | rij | řada | 段 | 行 | ряд'
 const PRICE =
@@ -27,7 +27,7 @@ const CURRENCY =
   'currency | währung | waluta | moneda | moeda | devise | valuta | měna | mena | para birimi | валюта | 货币 | 币种 | 通貨 | العملة | currency code'
 
 const STATUS =
-  'status | active | is active | enabled | inactive | discontinued | archived | blocked | disabled | deleted | aktiv | inaktiv | gesperrt | archiviert | ausgelistet | aktywny | nieaktywny | wycofany | zablokowany | activo | inactivo | activa | inactiva | descatalogado | ativo | inativo | ativa | descontinuado | actif | inactif | archivé | attivo | inattivo | attiva | obsoleto | 状態 | ステータス | 有効 | 廃番 | статус | durum | stav | статус товара | product status | machine status | artikelstatus | status artykułu | status automatu | situação | statut | stato'
+  'status | active | is active | enabled | inactive | discontinued | archived | blocked | disabled | deleted | aktiv | inaktiv | gesperrt | archiviert | ausgelistet | aktywny | nieaktywny | wycofany | zablokowany | activo | inactivo | activa | inactiva | descatalogado | ativo | inativo | ativa | descontinuado | actif | inactif | archivé | attivo | inattivo | attiva | obsoleto | 状態 | ステータス | 稼働状況 | 有効 | 廃番 | статус | durum | stav | статус товара | product status | machine status | artikelstatus | status artykułu | status automatu | situação | statut | stato'
 
 /** The fields of each kind of file. The preferred header comes first; a field claims its column before the next one is matched. */
 export const FIELDS: Record<ImportKind, readonly Field[]> = {
@@ -39,7 +39,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'type',
-      'machine type | maschinentyp | automatentyp | gerätetyp | typ automatu | rodzaj automatu | typ urządzenia | type de machine | type d’appareil | tipo de máquina | tipo de equipo | tipo distributore | tipo di distributore | tipo macchina | tipologia | 自販機種別 | 機器種別 | type | typ | rodzaj | art | tipo | 種類 | 机器类型',
+      'machine type | maschinentyp | automatentyp | gerätetyp | typ automatu | rodzaj automatu | typ urządzenia | type de machine | type d’appareil | tipo de máquina | tipo de equipo | tipo distributore | tipo di distributore | tipo macchina | tipologia | 自販機種別 | 機器種別 | 種別 | type | typ | rodzaj | art | tipo | 種類 | 机器类型',
       true,
     ),
     text(
@@ -48,7 +48,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'place',
-      'location | location name | site | site name | building | standort | lokalizacja | miejsce | ubicación | localização | local | local de instalação | emplacement | lieu | luogo | site d’installation | ubicazione | 設置先 | 設置先名 | 設置場所',
+      'location | location name | site | site name | building | standort | lokalizacja | nazwa lokalizacji | nazwa miejsca | miejsce | ubicación | localização | local | local de instalação | emplacement | lieu | luogo | site d’installation | ubicazione | 設置先 | 設置先名 | 設置場所',
     ),
     text(
       'houseNumber',
@@ -122,7 +122,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     number(
       'cost',
-      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格 | 仕入値 | 売上原価 | 標準原価 | average cost | avg cost | custo médio | costo medio | coste medio | cost per item | purchase cost | supply price | einkaufspreis netto | ek preis netto | cena nabycia | pu achat ht | prix d’achat unitaire | pa ht | coste | coste unitario | precio de costo | precio costo | custo unit | custo unitário | preço custo | costo unitario | prezzo forn | prezzo fornitore',
+      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | p coste | p costo | p compra | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格 | 仕入値 | 売上原価 | 標準原価 | average cost | avg cost | custo médio | costo medio | coste medio | cost per item | purchase cost | supply price | einkaufspreis netto | ek preis netto | cena nabycia | pu achat ht | prix d’achat unitaire | pa ht | coste | coste unitario | precio de costo | precio costo | custo unit | custo unitário | preço custo | costo unitario | prezzo forn | prezzo fornitore',
     ),
     number(
       'case',
@@ -236,7 +236,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     number(
       'fee',
-      'fee | fees | fee amount | discount fee | processing fee | transaction fee | service fee | gebühr | prowizja | комиссия | комиссия с клиента | comissão | poplatek | poplatek celkem | gebyr | commission | acc | avgift | transactiekosten | komisyon | 手续费 | 手数料 | رسوم | frais | comisión | taxa | commissione',
+      'fee | fees | entgelt | entgelte | transaktionsentgelt | serviceentgelt | disagio | provision | opłata | prowizja pln | arancel | tarifa | mdr | msc | merchant fee | card fee | frais de transaction | kosten | fee amount | discount fee | processing fee | transaction fee | service fee | gebühr | prowizja | комиссия | комиссия с клиента | comissão | poplatek | poplatek celkem | gebyr | commission | acc | avgift | transactiekosten | komisyon | 手续费 | 手数料 | رسوم | frais | comisión | taxa | commissione',
     ),
     text('currency', CURRENCY),
     number(

@@ -193,6 +193,8 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     }
     drop('time', isTimeless)
     for (const field of ['amount', 'price', 'quantity', 'fee', 'net']) drop(field, (column) => part(column, 'numbers') < 0.3)
+    // Columns such as "Art" name products or means of payment.
+    drop('product', (column) => part(column, 'payments') > 0.7 && part(column, 'products') === 0)
     drop(
       'type',
       (column) => part(column, 'payments') < 0.1 && shapes.some((_, other) => !taken().has(other) && part(other, 'payments') > 0.7),

@@ -13,6 +13,8 @@ import { unitNamed, volumeIn } from './volumes.ts'
 const HOUSE = /haus|house|street|domu|budynku|rue|voie|exterior|civico|番地/u
 /** Headers of numbers that name nothing else. */
 const NUMBER = /^(?:nr|no|number|num|numer|nummer|n|nº|n°|numero|番号|№|#)$/u
+/** Headers that name a status and nothing else. */
+const STATUS = /status|situacao|状態|ステータス|статус/u
 /** Headers of regions that may also name the state of a machine. */
 const STATE = /^(?:state|estado)$/u
 /** Headers that name products, or their numbers beside a description. */
@@ -62,16 +64,25 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     }
     const hasTown = mapping.town !== undefined || mapping.postalCode !== undefined
     drop('region', (column) => STATE.test(headOf(column)) && (!hasTown || hasOther(column, (text) => /^[A-Z]{2,3}$/.test(text))))
-    drop('postalCode', (column) => CODE.test(headOf(column)) && hasOther(column, (text) => /^\d{2}-\d{3}$/.test(text)))
+    const isPolish = (column: number) => sample.some(({ cells }) => /^\d{2}-\d{3}$/.test(shown(cells[column])))
+    drop(
+      'postalCode',
+      (column) => CODE.test(headOf(column)) && (!isPolish(column) || hasOther(column, (text) => /^(?:\d{2}-\d{3}|\d{3,5})$/.test(text))),
+    )
     // Some lists have the hours of operation as numbers.
     drop('openingHours', (column) => part(column, 'numbers') > 0.9)
     find('openingHours', (column) => (hasOther(column, (text) => /[\p{L}:]/u.test(text) && siteHoursIn(text) !== null) ? 0 : 1))
     if (mapping.lng === undefined) find('position', (column) => (part(column, 'positions') > 0.9 ? 1 : 0))
   }
   if (kind === 'MACHINES' || kind === 'PRODUCTS') {
-    drop('status', (column) =>
-      sample.every(({ cells }) => shown(cells[column]) === '' || isInactive(shown(cells[column]), heads[column] ?? '') === null),
-    )
+    // Unknown codes such as A and D are asked about, but not those of columns that may contain something else.
+    drop('status', (column) => {
+      const isNamed = STATUS.test(headOf(column)) && part(column, 'numbers') === 0
+      return (
+        !isNamed &&
+        sample.every(({ cells }) => shown(cells[column]) === '' || isInactive(shown(cells[column]), heads[column] ?? '') === null)
+      )
+    })
     // In a column of another name, each word is known.
     find('status', (column) => {
       const states = sample.map(({ cells }) => isInactive(shown(cells[column]), heads[column] ?? ''))

@@ -135,4 +135,33 @@ export const RECORDS: readonly OperatorList[] = [
       ['Foyer', '20', null, null, null],
     ],
   },
+  {
+    name: 'products with codes for their status',
+    kind: 'PRODUCTS',
+    file: rows('SKU,Name,Status', 'a1,Nuts,A', 'a2,Bar,D'),
+    stored: [product('a1', 'Nuts'), product('a2', 'Bar')],
+    doubts: ['ACTIVITY'],
+  },
+  {
+    name: 'Spanish products of which one is withdrawn',
+    kind: 'PRODUCTS',
+    file: rows('Código;Artículo;P. Coste;P. Venta;Baja', '10;Agua;0,30;1,00;', '11;Zumo;0,50;1,50;S'),
+    stored: [['10', 'Agua', 'PIECE', '1 PIECE', 30, 0, null]],
+    notes: ['INACTIVE 1'],
+    leftOut: ['P. Venta'],
+  },
+  {
+    name: 'Polish machines by number, with one short postal code',
+    kind: 'MACHINES',
+    file: rows(
+      'Nr;Nazwa lokalizacji;Typ;Ulica;Kod;Miasto',
+      '1;Szpital;Kawa;Szpitalna 1;01-234;Warszawa',
+      '2;Dworzec;Snack;Dworcowa 2;1234;Warszawa',
+    ),
+    stored: [
+      ['1', 'Szpital, Szpitalna 1, 01-234 Warszawa', null],
+      ['2', 'Dworzec, Dworcowa 2, 1234 Warszawa', null],
+    ],
+    doubts: ['POSTAL_SHORT'],
+  },
 ]

@@ -41,4 +41,22 @@ export const TERMINALS: readonly Layout[] = [
     notes: { CANCELLED: 1, UNMATCHED: 1 },
     holds: 'SETTLEMENT',
   },
+  {
+    name: 'a German settlement of a terminal that is named like a machine',
+    file: rows(
+      'Buchungsdatum;Umsatzdatum;Terminal-ID;Karte;Brutto;Entgelt;Netto;Referenz',
+      '30.04.2026;27.04.2026;Foyer;girocard;1,50;0,05;1,45;R1',
+    ),
+    new: 0,
+    sum: 0,
+    notes: { UNMATCHED: 1 },
+    holds: 'SETTLEMENT',
+  },
+  {
+    name: 'means of payment in a column that may name products',
+    file: rows('Datum;Automat;Betrag;Art', '28.04.2026 09:12;Foyer;1,50;Kartenzahlung', '28.04.2026 09:15;Foyer;1,20;Bar'),
+    new: 2,
+    sum: 270,
+    types: ['CASH', 'CREDIT_CARD'],
+  },
 ]
