@@ -19,7 +19,9 @@ export function otherMachineColumn(
   mapping: Readonly<Record<string, number>>,
 ): number | undefined {
   const taken = new Set(Object.values(mapping))
-  const columns = heads.flatMap((head, column) => (!taken.has(column) && head !== '' && isMachineHead(head) ? [column] : []))
+  const columns = heads.flatMap((head, column) =>
+    !taken.has(column) && head !== '' && (isMachineHead(head) || known(column) > 0.5) ? [column] : [],
+  )
   return columns.toSorted((a, b) => known(b) - known(a) || a - b)[0]
 }
 

@@ -59,4 +59,11 @@ export const TERMINALS: readonly Layout[] = [
     sum: 270,
     types: ['CASH', 'CREDIT_CARD'],
   },
+  {
+    name: 'the number of a machine before its name, if both are known',
+    file: rows('Date;Machine No;Machine;Amount', '2026-04-27 10:00;Foyer;Hall;1,50', '2026-04-27 10:05;999;Hall;1,50'),
+    new: 2,
+    sum: 300,
+    doubts: ['MACHINE_COLUMNS', 'OTHER_MACHINE'],
+  },
 ]
