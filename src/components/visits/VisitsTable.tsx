@@ -62,7 +62,7 @@ export function VisitsTable({ rows, isFading = false, isOfMachine = false }: Pro
             ),
           },
         ]),
-    { key: 'who', label: t('column.who'), isWord: true, cell: ({ user }) => user?.name ?? '–' },
+    { key: 'who', label: t('column.who'), cell: ({ user }) => user?.name ?? '–' },
     { key: 'length', label: t('column.length'), className: classes.unbroken, cell: (visit) => labels.length(visit) },
     { key: 'start', label: t('column.start'), cell: (visit) => labels.start(visit) || '–' },
     { key: 'added', label: t('column.added'), isNumber: true, cell: (visit) => labels.added(visit) },

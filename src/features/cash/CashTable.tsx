@@ -21,7 +21,7 @@ export function CashTable({ rows, ...list }: { rows: readonly CashWithdraw[]; is
       sortBy: ({ machine }) => machine.name,
       cell: ({ machine }) => <MachineName machine={machine} />,
     },
-    { key: 'user', label: t('column.user'), isWord: true, sortBy: ({ user }) => user?.name, cell: ({ user }) => user?.name ?? '–' },
+    { key: 'user', label: t('column.user'), sortBy: ({ user }) => user?.name, cell: ({ user }) => user?.name ?? '–' },
     { key: 'created', label: t('column.created'), sortBy: ({ created }) => fromIso(created), cell: (row) => <When row={row} /> },
     {
       key: 'withdrawn',
