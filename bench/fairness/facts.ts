@@ -1,6 +1,6 @@
 import type { Facts } from '../../tests/tenancy/facts.ts'
 import { NOTHING } from '../../tests/tenancy/facts.ts'
-import { idOf } from '../../tests/tenancy/things.ts'
+import { idOf } from '../../tests/tenancy/test-values.ts'
 
 type Ask = (path: string) => Promise<{ status: number; json: unknown }>
 type Found = Record<string, never>

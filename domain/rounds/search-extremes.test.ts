@@ -66,7 +66,7 @@ describe('a search over unusual problems', () => {
     const scattered = at.map((): Stop => ({ ...STOP, value: 12 * Math.exp(1.6 * (random() + random() + random() - 1.5)), duration: 30 }))
     const place = (index: number) => at[index] ?? ([50, -20] as const)
     const way = (from: number, to: number) => Math.hypot(place(from)[0] - place(to)[0], place(from)[1] - place(to)[1])
-    // No stop is worth a way of its own, and there are too few good ones for everybody.
+    // No stop is worth a way of its own, and there are too few good ones for all.
     expect(Math.max(...scattered.map(({ value }, stop) => value - 2 * way(100, stop)))).toBeLessThan(0)
     const earned = (people: number) =>
       visited(

@@ -8,11 +8,11 @@ import { rowsOf, sqlStateOf } from './client.ts'
 /** Tables without a company, and why. */
 const WITHOUT_COMPANY: Record<string, string> = {
   announcements: 'are of the app itself, the same to every company',
-  asked_letters: 'wait for what they ask to be looked up, before anybody is known',
-  guesses: 'counts attempts before anybody is known',
+  asked_letters: 'wait for what they ask to be looked up, before the sign-in',
+  guesses: 'counts attempts before the sign-in',
   jobs: 'the work of the house that nobody asks for',
   registrations: 'belong to companies that are not there yet',
-  spent_captchas: 'captchas are solved before anybody is known',
+  spent_captchas: 'captchas are solved before the sign-in',
   companies: 'is the company itself, walled by its id',
   installation: 'is true of the database as a whole',
   migrations: 'is true of the database as a whole',

@@ -89,7 +89,7 @@ export function createLoadShedder({ atOnce, now = () => performance.now(), block
    * Accepts all new arrivals first. The process accepts one connection per event loop iteration, and a running request can delay the next
    * iteration for long, so the last clients of a burst would wait seconds for their 503.
    */
-  const everybodySeen = async () => {
+  const allSeen = async () => {
     const since = now()
     let before: number
     do {
@@ -104,7 +104,7 @@ export function createLoadShedder({ atOnce, now = () => performance.now(), block
     through: async (rank, work, flow = ANONYMOUS) => {
       check(rank, flow)
       return doorFor(rank).through(flow, async () => {
-        await everybodySeen()
+        await allSeen()
         return work()
       })
     },

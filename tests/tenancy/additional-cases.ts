@@ -9,7 +9,7 @@ import { voidSales } from '../../server/features/telemetry/audit-sales.store.ts'
 import { claim, putInto, unclaim } from '../../server/features/telemetry/devices.store.ts'
 import { endOrder, insertPart, orderFile, putBack, readerOf, reportProgress } from '../../server/files/ordered-files.store.ts'
 import { OURS } from './people.ts'
-import { idOf } from './things.ts'
+import { idOf } from './test-values.ts'
 import type { World } from './world.ts'
 
 type Way = { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; url: string; payload?: object }
@@ -20,13 +20,13 @@ type Answer = { status: number; body: string }
  * caller. Both companies perform them, the rival first, on their own objects with the same ids.
  */
 export async function* additionalCases(world: World): AsyncGenerator<string> {
-  const { app, everybody, facts, ctx, clock, ours, theirs } = world
+  const { app, principals, facts, ctx, clock, ours, theirs } = world
   for (const [who, keeper, company, own] of [
     ['rivalManager', null, theirs, facts.theirs],
     ['manager', 'deviceManager', ours, facts.ours],
   ] as const) {
     const { assigned: of, elsewhere } = own
-    const { headers } = everybody[who]
+    const { headers } = principals[who]
     let requests = 0
     const ask = async (way: Way, as = headers): Promise<Answer> => {
       const key = { 'idempotency-key': idOf(`${who} beside the day ${requests++}`) }
@@ -38,9 +38,9 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
     if (keeper) {
       yield lineOf(
         'tells',
-        await ask({ method: 'POST', url: `/api/telemetry/${of.imei}/events`, payload: WORDS }, everybody.device.headers),
+        await ask({ method: 'POST', url: `/api/telemetry/${of.imei}/events`, payload: WORDS }, principals.device.headers),
       )
-      yield lineOf('told', await ask({ method: 'GET', url: `/api/debugger/${of.imei}/details` }, everybody[keeper].headers))
+      yield lineOf('told', await ask({ method: 'GET', url: `/api/debugger/${of.imei}/details` }, principals[keeper].headers))
     }
     for (const url of ['/api/inventory/changes?page=0&size=20&query=cola', '/api/dashboard/live'])
       yield lineOf(url, await ask({ method: 'GET', url }))
@@ -119,7 +119,7 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
   }
   clock.pass(6 * MINUTE)
   for (const who of ['rivalManager', 'manager'] as const) {
-    const { statusCode, body } = await app.inject({ url: '/api/dashboard/live', headers: everybody[who].headers })
+    const { statusCode, body } = await app.inject({ url: '/api/dashboard/live', headers: principals[who].headers })
     yield `${who} a little later ${statusCode} ${body}`
   }
 }

@@ -24,7 +24,7 @@ import {
   textsOf,
   toEnd,
   whatIsTold,
-} from './things.ts'
+} from './test-values.ts'
 
 /** Contained in every text of the machines assigned to our serviceman, and of those assigned to the rival's. */
 export const GIVEN = 'robin'

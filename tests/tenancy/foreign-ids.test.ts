@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foreignIds } from './foreign-ids.ts'
-import { broken } from './particulars.ts'
+import { failedGuards } from './further-guards.ts'
 import { aWorld, type World } from './world.ts'
 
 let world: World
@@ -26,5 +26,5 @@ test('a foreign id gives the same response as a missing one, in every field', { 
 })
 
 test('guards without an endpoint policy hold', async () => {
-  expect(await broken(world)).toEqual([])
+  expect(await failedGuards(world)).toEqual([])
 })

@@ -28,11 +28,11 @@ const SIGNED_IN = ENDPOINTS.filter(({ who }) => who !== 'public' && who !== 'bas
 
 /** Uses foreign ids in each id field: the response must equal that for a missing id, byte for byte, without effect. */
 export async function foreignIds(world: World): Promise<{ wrong: string[]; tried: string[] }> {
-  const { app, ctx, ours, everybody, facts, tokens } = world
+  const { app, ctx, ours, principals, facts, tokens } = world
   for (const about of [facts.alone, facts.ours.elsewhere]) await work(world, about)
   const [wrong, tried]: [string[], string[]] = [[], []]
   for (const { who, own, foreign, counts } of casesOf(world)) {
-    const { headers, company } = everybody[who]
+    const { headers, company } = principals[who]
     const before = await stateOf(ctx.database, ours)
     for (const endpoint of SIGNED_IN) {
       for (const { name, place, values } of idPlaces(endpoint, world, { own, foreign })) {
@@ -66,11 +66,11 @@ export async function foreignIds(world: World): Promise<{ wrong: string[]; tried
 }
 
 /** An operation on that machine, so that a request can name it. */
-async function work({ app, everybody, tokens }: World, facts: Facts) {
+async function work({ app, principals, tokens }: World, facts: Facts) {
   const restock = SIGNED_IN.filter(({ name }) => name === 'restockSlots')
   const fill = ({ name }: Place, sound: unknown) => (name === 'opId' ? facts.operation : sound)
   for (const sent of restock.flatMap((endpoint) => requestsOf(endpoint, { facts, tokens, fill })))
-    await send(app, sent, everybody.manager.headers)
+    await send(app, sent, principals.manager.headers)
 }
 
 type IdPlace = { name: string; place: Place; values: Record<'foreign' | 'nothing', unknown> }

@@ -3,11 +3,11 @@ import type { CompanyId } from '#domain/ids.ts'
 import { assignmentsIn, eventsSince, feedStateOf, publishEvents, stillListening } from '../../server/events/events.store.ts'
 import { personOf } from '../../server/http/authenticate.ts'
 import type { AppContext } from '../../server/http/request-context.ts'
-import type { Particular } from './particulars.ts'
+import type { GuardCase } from './further-guards.ts'
 import { OURS, THEIRS } from './people.ts'
 
 /** Queries of open live event streams. No example of the contract covers them, because an example ends at once. */
-export const LIVE_CHANNEL: readonly Particular[] = [
+export const LIVE_CHANNEL: readonly GuardCase[] = [
   [
     'live events are numbered, stored and received per company',
     async ({ ctx, ours, theirs, facts }) => {
@@ -43,9 +43,9 @@ export const LIVE_CHANNEL: readonly Particular[] = [
   ],
   [
     'a stream ends with its own session and user, not with one of the same id',
-    async ({ ctx, everybody }) => {
+    async ({ ctx, principals }) => {
       const { owner, asSystem } = ctx.database
-      const person = await personOf(ctx as AppContext, everybody.employee.headers.authorization?.replace('Bearer ', '') ?? '')
+      const person = await personOf(ctx as AppContext, principals.employee.headers.authorization?.replace('Bearer ', '') ?? '')
       if (!person) return false
       const isHeard = async () => (await asSystem((db) => stillListening(db, [person], ctx.now()))).size === 1
       const own = sql`company_id = ${person.companyId} and id`

@@ -26,7 +26,8 @@ const soundOf = (endpoint: Endpoint): TenancyRequest => {
 }
 
 /** A device uses its own key; managing devices needs its own right. */
-const whoAsks = ({ who }: Endpoint) => world.everybody[who === 'device' ? 'device' : who === 'device-manager' ? 'deviceManager' : 'manager']
+const whoAsks = ({ who }: Endpoint) =>
+  world.principals[who === 'device' ? 'device' : who === 'device-manager' ? 'deviceManager' : 'manager']
 
 const inject = (
   { endpoint, url, headers }: TenancyRequest,

@@ -16,8 +16,8 @@ test('only managers receive money, in any response, including pull pages', { tim
 })
 
 test('a manager receives costs, so that their absence elsewhere is no accident', async () => {
-  const { facts, tokens, app, everybody } = world
+  const { facts, tokens, app, principals } = world
   for (const endpoint of [listProducts, pull])
     for (const asked of requestsOf(endpoint, { facts: facts.ours.assigned, tokens }))
-      expect(moneyIn((await send(app, asked, everybody.manager.headers)).body)).toEqual(expect.arrayContaining(['lastCost', '76543.21']))
+      expect(moneyIn((await send(app, asked, principals.manager.headers)).body)).toEqual(expect.arrayContaining(['lastCost', '76543.21']))
 })

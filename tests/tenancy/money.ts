@@ -1,6 +1,6 @@
 import { EVERYBODY } from './people.ts'
 import { allRequests, send } from './requests.ts'
-import { COST } from './things.ts'
+import { COST } from './test-values.ts'
 import type { World } from './world.ts'
 
 /** Field names of money. A serviceman may see the price in a slot, and `shareAmount` is how much of an ingredient a drink takes. */
@@ -14,10 +14,10 @@ const isMoney = (key: string) => MONEY.test(key) && !NO_MONEY.includes(key)
 
 /** Every response to a user who is no manager: the money in it, one line each. */
 export async function moneyToldToOthers(world: World): Promise<string[]> {
-  const { everybody, facts, tokens, app } = world
+  const { principals, facts, tokens, app } = world
   const found: string[] = []
   for (const who of EVERYBODY) {
-    const { rights, company, headers } = everybody[who]
+    const { rights, company, headers } = principals[who]
     if (!rights || rights.companyRole === 'ROLE_MANAGER') continue
     for (const place of ['assigned', 'elsewhere'] as const) {
       for (const request of allRequests({ facts: facts[company ?? 'ours'][place], tokens, asker: `${who} money` })) {

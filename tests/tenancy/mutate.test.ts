@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isLong } from '../support/long.ts'
 import { allGuards, BY_SYSTEM, guardsIn, missingKinds, without } from './guards.ts'
 import { openMutatedServer } from './mutated-server.ts'
-import { withoutGuard } from './second-locks.ts'
+import { outdatedEntries } from './redundant-guards.ts'
 
 const guards = allGuards()
 
@@ -27,8 +27,8 @@ describe('guards of the server', () => {
   })
 
   test('every listed redundant guard exists', () => {
-    expect(withoutGuard(guards)).toEqual([])
-    expect(withoutGuard([])).not.toEqual([])
+    expect(outdatedEntries(guards)).toEqual([])
+    expect(outdatedEntries([])).not.toEqual([])
   })
 })
 

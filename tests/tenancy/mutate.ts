@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { allGuards } from './guards.ts'
 import type { Verdict } from './mutated-process.ts'
 import { nameOf, openMutatedServer } from './mutated-server.ts'
-import { backedBy } from './second-locks.ts'
+import { redundancyOf } from './redundant-guards.ts'
 
 const USAGE = `npm run mutate [-- part of a file or of a line …]
 
@@ -43,19 +43,19 @@ function note(message: Verdict) {
   const guard = guards.get(message.index)
   if (!guard) throw new Error('a test process reported a guard that was not assigned to it')
   detected.set(message.index, message.detected)
-  const verdict = message.detected ? 'detected' : backedBy(guard) ? 'redundant' : 'MISSED'
+  const verdict = message.detected ? 'detected' : redundancyOf(guard) ? 'redundant' : 'MISSED'
   const words = message.detected ? ` — ${message.detected.slice(0, 120).replaceAll('\n', ' ')}` : ''
   console.log(`${detected.size}/${guards.size} ${verdict} ${nameOf(guard)}${words}`)
 }
 
 const missed = tried.filter(([index]) => detected.get(index) === null).map(([, guard]) => guard)
-const open = missed.filter((guard) => !backedBy(guard))
+const open = missed.filter((guard) => !redundancyOf(guard))
 console.log(`\n${guards.size} guards, ${tried.filter(([, { wall }]) => wall).length} of them company filters.`)
 const counted = guards.size - (missed.length - open.length)
 console.log(
   `${counted - open.length} of ${counted} removals detected (${((100 * (counted - open.length)) / Math.max(1, counted)).toFixed(1)} %).`,
 )
-for (const guard of missed) console.log(`  ${backedBy(guard) ? `Redundant: ${backedBy(guard)}` : 'Not detected'}: ${nameOf(guard)}`)
+for (const guard of missed) console.log(`  ${redundancyOf(guard) ? `Redundant: ${redundancyOf(guard)}` : 'Not detected'}: ${nameOf(guard)}`)
 
 const server = await openMutatedServer()
 const behind = await server.runWithRowSecurityOnly(allGuards().filter(({ wall, bySystem }) => wall && !bySystem))

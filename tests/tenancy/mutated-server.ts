@@ -4,8 +4,8 @@ import { dropDatabase, findPostgres } from '../support/postgres.ts'
 import { copyMigrated } from '../support/shared-postgres.ts'
 import { migrated } from '../support/test-context.ts'
 import { type Guard, without } from './guards.ts'
-import type { ReceivedEvents } from './held.ts'
 import type { Beginning, Scope } from './run-tests.ts'
+import type { StatementLog } from './statements.ts'
 
 type TenancyTests = typeof import('./run-tests.ts')
 
@@ -44,7 +44,7 @@ export async function openMutatedServer() {
     runner.clearCache()
     return runner.import<TenancyTests>(resolve('tests/tenancy/run-tests.ts'))
   }
-  const untouched: ReceivedEvents = new Map()
+  const untouched: StatementLog = new Map()
   const { lines: day, wrong } = await (await importWithout([])).rightDay(begin, untouched)
 
   return {
@@ -55,7 +55,7 @@ export async function openMutatedServer() {
     /** The result of the tests without these guards, with row-level security off; an error counts as detected. */
     async runTests(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
       const { firstWrong } = await importWithout(guards)
-      const received: ReceivedEvents = new Map()
+      const received: StatementLog = new Map()
       return { guards, detected: await firstWrong(begin, day, scope, received).catch(messageOf), statements: received.size }
     },
     /** The same with row-level security on, without the filters that it backs up. */

@@ -89,7 +89,7 @@ type Place = {
 }
 
 /** Signs in every user and then changes them: revoked, expired, disabled or demoted. */
-export async function everybodyIn({ app, ctx, clock, ours, staff, device }: Place): Promise<Record<Who, TestPrincipal>> {
+export async function principalsIn({ app, ctx, clock, ours, staff, device }: Place): Promise<Record<Who, TestPrincipal>> {
   const signIn = async (login: string): Promise<Pick<TestPrincipal, 'headers' | 'refresh'>> => {
     const { access_token, refresh_token: refresh = '' } = await tokensFor(app, login)
     return { headers: { authorization: `Bearer ${access_token}` }, refresh }
@@ -124,7 +124,7 @@ export async function everybodyIn({ app, ctx, clock, ours, staff, device }: Plac
   }
   const [living, dead] = [await aKey('living'), await aKey('dead')]
   await app.inject({ method: 'DELETE', url: `/api/api-keys/${dead.id}`, headers: manager.headers })
-  const everybody: Record<Who, TestPrincipal> = {
+  const principals: Record<Who, TestPrincipal> = {
     nobody: stranger({ headers: {}, refresh: '' }),
     unknownToken: stranger({ headers: { authorization: `Bearer ${'x'.repeat(43)}` }, refresh: 'x'.repeat(43) }),
     revokedSession: stranger(revoked),
@@ -146,7 +146,7 @@ export async function everybodyIn({ app, ctx, clock, ours, staff, device }: Plac
     sql`update users set company_role = 'ROLE_EMPLOYEE' where company_id = ${ours} and id = ${staff.userOf('demoted')}`,
   )
   await ctx.database.owner.execute(sql`update users set enabled = false where company_id = ${ours} and id = ${staff.userOf('disabled')}`)
-  return everybody
+  return principals
 }
 
 /**

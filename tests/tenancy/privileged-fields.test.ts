@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#contract/api.ts'
 import { OURS } from './people.ts'
 import { requestsOf, send, type TenancyRequest } from './requests.ts'
 import { changesBetween, type State, stateOf } from './state.ts'
-import { idOf } from './things.ts'
+import { idOf } from './test-values.ts'
 import { aWorld, type World } from './world.ts'
 
 /** Two identical worlds: requests have a plain body in one, and the same body with all privileged fields in the other. */
@@ -108,10 +108,10 @@ describe.each(['manager', 'employee'] as const)('a body with more fields than a 
         const known = new Set(SAID_BY_RIGHT[endpoint.name])
         const more: TenancyRequest = { ...request, body: withExtras(request.body, privileged(greedy), known) }
         const answers: { statusCode: number; body: string }[] = []
-        const done = await changes(greedy, async () => answers.push(await send(greedy.app, more, greedy.everybody[who].headers)))
+        const done = await changes(greedy, async () => answers.push(await send(greedy.app, more, greedy.principals[who].headers)))
         const should = await changes(plain, async () => {
           const same = requests(plain)[index]
-          if (same) answers.push(await send(plain.app, same, plain.everybody[who].headers))
+          if (same) answers.push(await send(plain.app, same, plain.principals[who].headers))
         })
         const [got, right] = answers
         // An unknown field is rejected before anything else is checked.
@@ -133,7 +133,7 @@ test('the comparison detects a difference', async () => {
       const options = { facts: world.facts.ours.assigned, tokens: world.tokens, asker: `${OURS} ${idOf('compared')}` }
       const fill = (place: { name: string }, sound: unknown) =>
         place.name === 'quantity' ? quantity : place.name === 'full' ? false : sound
-      for (const request of requestsOf(endpoint, { ...options, fill })) await send(world.app, request, world.everybody.manager.headers)
+      for (const request of requestsOf(endpoint, { ...options, fill })) await send(world.app, request, world.principals.manager.headers)
     })
   expect(await restock(greedy, 2)).not.toEqual(await restock(plain, 1))
 })

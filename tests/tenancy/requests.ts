@@ -8,7 +8,7 @@ import { anAddress } from '../support/test-context.ts'
 import { choicesIn, exampleOf, type Fill, type Place, type Schema } from './examples.ts'
 import type { Facts } from './facts.ts'
 import { soundValue } from './sound-values.ts'
-import { idOf } from './things.ts'
+import { idOf } from './test-values.ts'
 import type { World } from './world.ts'
 
 /** A request to one endpoint. `call` is the plain call that it performs: its own, or the one in a push. */

@@ -1,10 +1,10 @@
 import type { Database } from '../../server/db/client.ts'
 import { openEmbedded, openPostgres } from '../../server/db/connect.ts'
 import { foreignIds } from './foreign-ids.ts'
-import { notHeld, type ReceivedEvents } from './held.ts'
+import { failedGuards } from './further-guards.ts'
 import { moneyToldToOthers } from './money.ts'
-import { broken } from './particulars.ts'
 import { EVERYBODY } from './people.ts'
+import { type StatementLog, unrestrictedReads } from './statements.ts'
 import { allOf, difference, transcript } from './transcript.ts'
 import { whatMay, withoutClient } from './who-may.ts'
 import { aWorld, type World } from './world.ts'
@@ -16,10 +16,10 @@ export type Beginning = () => Promise<Blob | string>
  * The expected day, recorded from the unmodified server. Row-level security is off, so the day depends on the filters alone, and `heard`
  * receives its statements. `wrong` lists the statements that are not restricted to their company.
  */
-export async function rightDay(begin: Beginning, received: ReceivedEvents): Promise<{ lines: string[]; wrong: string[] }> {
+export async function rightDay(begin: Beginning, received: StatementLog): Promise<{ lines: string[]; wrong: string[] }> {
   const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard: received })
   try {
-    return { lines: await allOf(transcript(world)), wrong: await notHeld(world.ctx.database.owner, received) }
+    return { lines: await allOf(transcript(world)), wrong: await unrestrictedReads(world.ctx.database.owner, received) }
   } finally {
     await world.close()
   }
@@ -31,12 +31,12 @@ export type Scope = 'companies' | 'everything'
  * The first failure of the tenancy tests with the store filters alone; null if there is none. The role tests take longest and do not
  * concern company filters: they are skipped if only those are in scope. `heard` receives the statements of the day.
  */
-export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope, received: ReceivedEvents): Promise<string | null> {
+export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope, received: StatementLog): Promise<string | null> {
   const ofDay = await inWorld(begin, (world) => difference(day, soonHeld(world, received)), received)
   return ofDay ?? (await inWorld(begin, firstForeign)) ?? (scope === 'companies' ? null : await inWorld(begin, firstNotAllowed))
 }
 
-const firstForeign = async (world: World) => (await foreignIds(world)).wrong[0] ?? (await broken(world))[0] ?? null
+const firstForeign = async (world: World) => (await foreignIds(world)).wrong[0] ?? (await failedGuards(world))[0] ?? null
 
 /** Opened by the sources under test, because only that copy can observe its own statements. */
 async function begunBy(begin: Beginning): Promise<Database> {
@@ -47,12 +47,12 @@ async function begunBy(begin: Beginning): Promise<Database> {
 }
 
 /** The day, which stops at the first statement that is not restricted to its company. */
-async function* soonHeld(world: World, received: ReceivedEvents): AsyncGenerator<string> {
+async function* soonHeld(world: World, received: StatementLog): AsyncGenerator<string> {
   let looked = 0
   for await (const line of transcript(world)) {
     if (received.size > looked) {
       looked = received.size
-      yield* await notHeld(world.ctx.database.owner, received)
+      yield* await unrestrictedReads(world.ctx.database.owner, received)
     }
     yield line
   }
@@ -61,11 +61,11 @@ async function* soonHeld(world: World, received: ReceivedEvents): AsyncGenerator
 async function inWorld(
   begin: Beginning,
   check: (world: World) => Promise<string | null>,
-  received: ReceivedEvents = new Map(),
+  received: StatementLog = new Map(),
 ): Promise<string | null> {
   const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard: received })
   try {
-    return (await check(world)) ?? (await notHeld(world.ctx.database.owner, received))[0] ?? null
+    return (await check(world)) ?? (await unrestrictedReads(world.ctx.database.owner, received))[0] ?? null
   } finally {
     await world.close()
   }

@@ -7,7 +7,7 @@ import { type HandOver, signedText } from '#domain/vans/hand-over.ts'
 import type { Place } from './examples.ts'
 import type { Facts } from './facts.ts'
 import { OURS } from './people.ts'
-import { gtinOf, idOf } from './things.ts'
+import { gtinOf, idOf } from './test-values.ts'
 import type { World } from './world.ts'
 
 /** As the phone of the van's driver signs it, with the other values of the request. */

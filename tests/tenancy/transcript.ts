@@ -10,12 +10,12 @@ import { JOBS } from '../../server/jobs.ts'
 import { selfCheck } from '../../server/self-check/self-check.job.ts'
 import { readPdf } from '../support/pdf.ts'
 import { additionalCases } from './additional-cases.ts'
+import { copyWhatIsNew } from './copied-company.ts'
 import type { Facts } from './facts.ts'
 import { OURS, THEIRS } from './people.ts'
 import { allRequests, requestsOf, send, type TenancyRequest } from './requests.ts'
 import { stateOf } from './state.ts'
-import { idOf } from './things.ts'
-import { copyWhatIsNew } from './twin.ts'
+import { idOf } from './test-values.ts'
 import type { World } from './world.ts'
 
 const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'deviceManager', 'device'] as const
@@ -26,9 +26,9 @@ const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'devic
  * run. The result is the same with the store filters alone and with row-level security alone.
  */
 export async function* transcript(world: World): AsyncGenerator<string> {
-  const { app, everybody, facts, ctx, ours, theirs } = world
+  const { app, principals, facts, ctx, ours, theirs } = world
   for (const who of SPEAKERS) {
-    const { company, headers } = everybody[who]
+    const { company, headers } = principals[who]
     const own = facts[company ?? 'ours']
     for (const place of ['assigned', 'elsewhere'] as const) {
       const asks = aDay(own[place], world.tokens, who.toLowerCase().replace('rival', ''))
@@ -69,7 +69,7 @@ async function* everybodyAgain(
   isAsked: (endpoint: Endpoint) => boolean,
 ): AsyncGenerator<string> {
   for (const who of SPEAKERS) {
-    const { company, headers } = world.everybody[who]
+    const { company, headers } = world.principals[who]
     const asks = allRequests({ facts: world.facts[company ?? 'ours'][place], tokens: world.tokens, asker: `${who} ${when}` })
     for (const request of asks.filter(({ endpoint }) => isAsked(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
       // An object with a random id gets its own moment, which gives it a stable position in lists.

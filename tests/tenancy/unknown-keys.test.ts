@@ -57,7 +57,7 @@ const keysIn = (body: unknown): string[] => {
 
 /** The error message of the response, or of the operation in a push. */
 async function refusalOf(request: TenancyRequest): Promise<string> {
-  const { headers } = world.everybody[WHO[request.endpoint.who]]
+  const { headers } = world.principals[WHO[request.endpoint.who]]
   const { statusCode, body } = await send(world.app, request, headers)
   if (request.endpoint.name !== 'push') return statusCode === 422 ? body : `${statusCode} ${body}`
   const [result] = JSON.parse(body).data.results
@@ -88,7 +88,7 @@ test.each(withQuery.map((endpoint) => [endpoint.name, endpoint] as const))(
   async (_name, endpoint) => {
     const [request] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'unknown parameters' })
     if (!request) throw new Error(`${endpoint.name} has no example`)
-    const { headers } = world.everybody[WHO[endpoint.who]]
+    const { headers } = world.principals[WHO[endpoint.who]]
     const url = `${request.url}${request.url.includes('?') ? '&' : '?'}surprise=1`
     const { statusCode, body } = await send(world.app, { ...request, url }, headers)
     expect([statusCode, JSON.parse(body).errors?.[0]?.path]).toEqual([400, 'surprise'])
@@ -96,12 +96,12 @@ test.each(withQuery.map((endpoint) => [endpoint.name, endpoint] as const))(
 )
 
 test('hostile use: a misspelt top-up changes no credit', async () => {
-  const { ctx, ours, app, everybody } = world
+  const { ctx, ours, app, principals } = world
   const before = await stateOf(ctx.database, ours)
   const answer = await app.inject({
     method: 'PATCH',
     url: '/api/passes/credits',
-    headers: everybody.manager.headers,
+    headers: principals.manager.headers,
     payload: { ids: [1], amount: 1 },
   })
   expect([answer.statusCode, answer.json().code]).toEqual([422, 'INVALID'])

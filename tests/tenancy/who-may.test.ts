@@ -32,7 +32,7 @@ describe('every endpoint', () => {
 test('manager receives live events of their own company', async () => {
   const leaked: string[] = []
   for (const request of allRequests({ facts: world.facts.ours.elsewhere, tokens: world.tokens, asker: 'listener' })) {
-    if ((await send(world.app, request, world.everybody.manager.headers)).body.includes(OURS)) leaked.push(request.name)
+    if ((await send(world.app, request, world.principals.manager.headers)).body.includes(OURS)) leaked.push(request.name)
   }
   const telling = [
     'me',

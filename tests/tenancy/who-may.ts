@@ -138,8 +138,8 @@ function verdictOf({ endpoint, call }: TenancyRequest, { statusCode, body }: { s
 
 /** Every endpoint as one principal, at every kind of machine: the deviations from the policy, one line each. */
 export async function whatMay(world: World, who: Who): Promise<string[]> {
-  const { app, ctx, everybody, ours, theirs } = world
-  const principal = everybody[who]
+  const { app, ctx, principals, ours, theirs } = world
+  const principal = principals[who]
   const wrong: string[] = []
   const anywhere = new Set<string>()
   const asks = PLACES.flatMap((place) =>
@@ -205,7 +205,7 @@ export async function withoutClient(world: World): Promise<string[]> {
   const wrong: string[] = []
   const basic = allRequests({ facts: world.facts.ours.assigned, tokens: world.tokens }).filter(({ endpoint }) => endpoint.who === 'basic')
   for (const request of basic) {
-    for (const headers of [{}, { authorization: 'Basic d2ViOndyb25n' }, world.everybody.manager.headers]) {
+    for (const headers of [{}, { authorization: 'Basic d2ViOndyb25n' }, world.principals.manager.headers]) {
       const { statusCode } = await send(world.app, { ...request, headers: {} }, headers)
       if (statusCode !== 401) wrong.push(`${request.name} with ${JSON.stringify(headers)}: ${statusCode} instead of 401`)
     }

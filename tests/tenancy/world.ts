@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Db, rowsOf, withDeferred } from '../../server/db/client.ts'
 import { aClock, aCompany, createTestApp, createTestContext } from '../support/test-context.ts'
+import { copyCompany } from './copied-company.ts'
 import { aFleet, factsAbout, makeDifferent, onlyOurs } from './facts.ts'
-import { listenTo, type ReceivedEvents } from './held.ts'
-import { aStaff, everybodyIn, OURS, THEIRS, tokensOf } from './people.ts'
-import { idOf } from './things.ts'
-import { copyCompany } from './twin.ts'
+import { aStaff, OURS, principalsIn, THEIRS, tokensOf } from './people.ts'
+import { recordStatements, type StatementLog } from './statements.ts'
+import { idOf } from './test-values.ts'
 
 export type World = Awaited<ReturnType<typeof aWorld>>
 
@@ -20,7 +20,7 @@ export async function aWorld({
 }: {
   database?: Database
   rowLevelSecurity?: boolean
-  heard?: ReceivedEvents
+  heard?: StatementLog
 } = {}) {
   const clock = aClock()
   const walled = await createTestContext({ now: clock.now, masterKey: Buffer.alloc(32, 7), ...(database ? { database } : {}) })
@@ -44,10 +44,10 @@ export async function aWorld({
   await owner.execute(sql`update stock_points set counted_by = md5(id::text)::uuid where counted_by is not null`)
 
   const app = await createTestApp(ctx)
-  const everybody = await everybodyIn({ app, ctx, clock, ours, staff, device: { headers: fleet.assigned.device.signIn } })
+  const principals = await principalsIn({ app, ctx, clock, ours, staff, device: { headers: fleet.assigned.device.signIn } })
   const facts = factsAbout({ ctx, ours, theirs, fleet, alone, employee })
   const tokens = await tokensOf(app)
-  return { ctx, app, clock, ours, theirs, everybody, facts, tokens, close }
+  return { ctx, app, clock, ours, theirs, principals, facts, tokens, close }
 
   async function close() {
     await app.close()
@@ -66,13 +66,13 @@ async function spreadNumbers(owner: Db) {
 }
 
 /** Disables row-level security: requests run with the rights of the owner, and only the store filters remain. */
-const unwalled = (database: Database, heard: ReceivedEvents): Database => ({
+const unwalled = (database: Database, heard: StatementLog): Database => ({
   ...database,
   withTenant: (company, work, { snapshot = false, first = [] } = {}) =>
     database.owner.transaction(
       async (db) => {
         await db.execute(sql`select set_config('app.company', ${String(company)}, true)`)
-        listenTo(db, company, heard)
+        recordStatements(db, company, heard)
         const rows: unknown[][] = []
         for (const statement of first) rows.push(await rowsOf(db, statement))
         return withDeferred(db, () => work(db, rows))

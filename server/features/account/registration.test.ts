@@ -44,22 +44,22 @@ const askForReset = (of: string, address?: string) => ask('POST', '/password-res
 const setPassword = (token: string, password = 'a long enough one') => ask('PATCH', `/password-reset/${token}`, { password })
 const ctx = () => ({ ...world.ctx, log: world.app.log })
 
-type Letter = { to: string; kind: string; link: string; company: number }
-async function letters(): Promise<Letter[]> {
+type SentMail = { to: string; kind: string; link: string; company: number }
+async function mails(): Promise<SentMail[]> {
   clock.pass(1)
   await drain(ctx(), writeRequestedMailsJob)
-  return rowsOf<Letter>(
+  return rowsOf<SentMail>(
     world.ctx.database.owner,
     sql`select "to", kind, content -> 'words' ->> 'link' as link, company_id as company from mails order by asked_at, id`,
   )
 }
-const tokenIn = ({ link }: Pick<Letter, 'link'> = { link: '' }) => link.split('/reset/')[1] ?? ''
-const tokenOf = async () => tokenIn((await letters())[0])
+const tokenIn = ({ link }: Pick<SentMail, 'link'> = { link: '' }) => link.split('/reset/')[1] ?? ''
+const tokenOf = async () => tokenIn((await mails())[0])
 
 describe('registration', () => {
   test('link in the mail creates a company on trial with its manager', async () => {
     expect((await register({ email: email.toUpperCase() })).statusCode).toBe(201)
-    const [renderMail] = await letters()
+    const [renderMail] = await mails()
     expect(renderMail).toMatchObject({ to: email, kind: 'confirm-registration', company: 0 })
     const set = await setPassword(tokenIn(renderMail))
     expect([set.statusCode, set.json().data]).toEqual([200, { login: email }])
@@ -103,21 +103,21 @@ describe('registration', () => {
   test('response is the same for known addresses; only the mail differs', async () => {
     await aUser(world.ctx, { id: world.company }, { email })
     const known = await register()
-    await letters()
+    await mails()
     const unknown = await register({ email: `x${email}` })
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
-    expect(await letters()).toMatchObject([
+    expect(await mails()).toMatchObject([
       { to: email, kind: 'already-registered', company: world.company },
       { to: `x${email}`, kind: 'confirm-registration', company: 0 },
     ])
-    expect(tokenIn((await letters())[0])).toBe('')
+    expect(tokenIn((await mails())[0])).toBe('')
   })
 
   test('requested twice creates one company', async () => {
     await register()
-    const [first] = await letters()
+    const [first] = await mails()
     await register()
-    const [, second] = await letters()
+    const [, second] = await mails()
     const both = await Promise.all([setPassword(tokenIn(first)), setPassword(tokenIn(second))])
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 410])
     const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
@@ -134,31 +134,31 @@ describe('registration', () => {
     ['an invalid e-mail address', { email: 'ada' }],
   ])('is rejected with %s', async (_what, fields) => {
     expect((await register(fields)).statusCode).toBe(422)
-    expect(await letters()).toEqual([])
+    expect(await mails()).toEqual([])
   })
 
   test('findings 39: five registrations for an address do not block its password reset', async () => {
     await aUser(world.ctx, { id: world.company }, { login: email, email })
     for (let n = 0; n < 6; n++) expect((await register()).statusCode).toBe(201)
-    expect((await letters()).map(({ kind }) => kind)).toEqual(Array(5).fill('already-registered'))
+    expect((await mails()).map(({ kind }) => kind)).toEqual(Array(5).fill('already-registered'))
     expect((await askForReset(email)).statusCode).toBe(202)
-    expect((await letters()).at(-1)).toMatchObject({ kind: 'password-reset', to: email })
+    expect((await mails()).at(-1)).toMatchObject({ kind: 'password-reset', to: email })
   })
 
   test('findings 39: mailbox gets a fresh reset link despite many requests by others', async () => {
     await aUser(world.ctx, { id: world.company }, { login: email, email })
     for (let n = 0; n < 30; n++) {
       for (let m = 0; m < 3; m++) expect((await askForReset(email)).statusCode).toBe(202)
-      await letters()
+      await mails()
       clock.pass(2 * MINUTE)
     }
-    const sent = (await letters()).length
+    const sent = (await mails()).length
     expect(sent).toBeGreaterThanOrEqual(10)
     expect(sent).toBeLessThanOrEqual(12)
     clock.pass(10 * MINUTE)
     expect((await askForReset(email)).statusCode).toBe(202)
-    expect(await letters()).toHaveLength(sent + 1)
-    expect((await setPassword(tokenIn((await letters()).at(-1)))).statusCode).toBe(200)
+    expect(await mails()).toHaveLength(sent + 1)
+    expect((await setPassword(tokenIn((await mails()).at(-1)))).statusCode).toBe(200)
   })
 
   test.each([
@@ -187,12 +187,12 @@ describe('registration', () => {
     const statuses = []
     for (let time = 0; time < 6; time++) statuses.push((await register({}, address)).statusCode)
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-    expect(await letters()).toHaveLength(5)
+    expect(await mails()).toHaveLength(5)
     expect((await register()).statusCode).toBe(201)
-    expect(await letters()).toHaveLength(5)
+    expect(await mails()).toHaveLength(5)
     clock.pass(HOUR)
     expect((await register({}, address)).statusCode).toBe(201)
-    expect(await letters()).toHaveLength(6)
+    expect(await mails()).toHaveLength(6)
   })
 })
 
@@ -208,19 +208,19 @@ describe('password reset', () => {
     await someone()
     const before = await signedIn(world.app, email)
     expect((await askForReset(email.toUpperCase())).statusCode).toBe(202)
-    const [renderMail] = await letters()
+    const [renderMail] = await mails()
     expect(renderMail).toMatchObject({ to: email, kind: 'password-reset', company: world.company })
     expect((await setPassword(tokenIn(renderMail))).statusCode).toBe(200)
     expect((await world.app.inject({ url: '/api/accounts/me', headers: before })).statusCode).toBe(401)
     expect([await canSignIn('correct horse'), await canSignIn('a long enough one')]).toEqual([false, true])
-    expect((await letters()).at(-1)).toMatchObject({ kind: 'password-changed', to: email })
+    expect((await mails()).at(-1)).toMatchObject({ kind: 'password-changed', to: email })
   })
 
   test('response is the same for known and unknown addresses', async () => {
     await someone()
     const [known, unknown] = [await askForReset(email), await askForReset(`x${email}`)]
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
-    expect(await letters()).toHaveLength(1)
+    expect(await mails()).toHaveLength(1)
   })
 
   test('link used twice at the same time sets the password once', async () => {
@@ -236,15 +236,15 @@ describe('password reset', () => {
   test('returns 410 for used, expired and unknown links', async () => {
     await someone()
     await askForReset(email)
-    const [first] = await letters()
+    const [first] = await mails()
     await askForReset(email)
-    const [, second] = await letters()
+    const [, second] = await mails()
     clock.pass(HOUR - 100)
     expect((await setPassword(tokenIn(first))).statusCode).toBe(200)
     // The other link was invalidated by the first.
     expect((await setPassword(tokenIn(second))).statusCode).toBe(410)
     await askForReset(email)
-    const late = (await letters()).filter(({ kind }) => kind === 'password-reset').at(-1)
+    const late = (await mails()).filter(({ kind }) => kind === 'password-reset').at(-1)
     clock.pass(HOUR)
     const answers = [await setPassword(tokenIn(first)), await setPassword(tokenIn(late)), await setPassword('x'.repeat(43))]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([410, 410, 410])
@@ -270,7 +270,7 @@ describe('password reset', () => {
     await world.ctx.database.owner.execute(sql`update users set enabled = false where id = ${id}`)
     expect((await setPassword(token)).statusCode).toBe(410)
     await askForReset(email)
-    expect(await letters()).toHaveLength(1)
+    expect(await mails()).toHaveLength(1)
   })
 
   test('stores only hashes of links, also in sent mails', async () => {
@@ -291,7 +291,7 @@ test('unconfirmed registration is deleted after a day', async () => {
   clock.pass(DAY)
   expect((await setPassword(token)).statusCode).toBe(410)
   await register({ email: `later-${email}` })
-  await letters()
+  await mails()
   const left = await rowsOf(world.ctx.database.owner, sql`select from registrations where email = ${email}`)
   expect(left).toEqual([])
 })

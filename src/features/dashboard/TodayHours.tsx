@@ -23,7 +23,7 @@ export function TodayHours({ today: { hours, now, comparedDays } }: { today: Das
   const chosen = Math.min(chosenHour ?? current, hours.length - 1)
   const spanOf = ({ from, until }: TodayHour) => `${time(fromIso(from))}–${time(fromIso(until))}`
   const soldWords = ({ sold, until }: TodayHour) =>
-    sold === null ? '–' : until > now ? `${money(sold)} (${t('today.soFar')})` : money(sold)
+    sold === null ? '–' : until > now ? t('today.unfinished', { amount: money(sold) }) : money(sold)
   const rangeWords = ({ low, high }: TodayHour) =>
     low === null || high === null ? '–' : t('today.usuallyBetween', { low: money(low), high: money(high) })
   const wordsOf = (hour: TodayHour) =>

@@ -113,7 +113,7 @@ export const leftOutOf = (day: string) =>
     queryFn: (): ReadonlyMap<MachineId, Reason> => new Map(),
   })
 
-/** Plans drafts for everybody without a published round. */
+/** Plans drafts for all users without a published round. */
 export const planRounds = mutationOptions({
   ...changing,
   mutationFn: async ({ key, date }: Keyed<{ date: string }>, { client }) => {

@@ -86,7 +86,7 @@ function Notes({ report, compared }: { report: MoneyReport; compared: MoneyRepor
     <>
       <Group gap="xs">
         <Text fw={600}>{words(report)}</Text>
-        {compared && <Text c="dimmed">{t('common:labelled', { label: t('compare'), value: words(compared) })}</Text>}
+        {compared && <Text c="dimmed">{t('common:labelled', { label: t('compared'), value: words(compared) })}</Text>}
       </Group>
       {report.late.length > 0 && (
         <Alert color="orange" title={t('section.late')}>

@@ -40,7 +40,7 @@ export const VISITED_AFTER = 12 * HOUR
 /** The usual cost of a visit is that of the rounds of this many days. */
 const PAST_DAYS = 56
 
-/** These users, or everybody with machines. */
+/** These users, or all with machines. */
 export async function peopleToPlan(db: Db, company: number, users: readonly UserId[] | undefined): Promise<PlanPerson[]> {
   const people = await rowsOf<Omit<PlanPerson, 'own'> & { own: unknown }>(
     db,

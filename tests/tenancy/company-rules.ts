@@ -12,15 +12,15 @@ import { machinesWith } from '../../server/features/products/product-summary.sto
 import { findUptime } from '../../server/features/reports/uptime.store.ts'
 import { aMachine } from '../support/fleet.ts'
 import { aCompany } from '../support/test-context.ts'
-import type { Particular } from './particulars.ts'
+import type { GuardCase } from './further-guards.ts'
 import { loginOf, OURS, type Who } from './people.ts'
-import { idOf } from './things.ts'
+import { idOf } from './test-values.ts'
 
 /** Company rules about users, machines and sales that no endpoint policy expresses. */
-export const BY_THE_RULES: readonly Particular[] = [
+export const COMPANY_RULES: readonly GuardCase[] = [
   [
     'the last manager of a company keeps the role, also against a guest from the head office',
-    async ({ ctx, ours, theirs, everybody, app }) => {
+    async ({ ctx, ours, theirs, principals, app }) => {
       const { owner } = ctx.database
       const idOfWho = async (who: Who) =>
         (await rowsOf<{ id: number }>(owner, sql`select id from users where login = ${loginOf(OURS, who)}`))[0]?.id ?? 0
@@ -35,7 +35,7 @@ export const BY_THE_RULES: readonly Particular[] = [
       )
       const answer = await app.inject({
         ...{ method: 'PATCH', url: `/api/users/${last}`, payload: { companyRole: 'ROLE_EMPLOYEE' } },
-        headers: { ...everybody.headOffice.headers, 'idempotency-key': idOf('the last manager') },
+        headers: { ...principals.headOffice.headers, 'idempotency-key': idOf('the last manager') },
       })
       await headOffice(null)
       const enabled = `{${before.map(({ id }) => id).join(',')}}`
@@ -64,26 +64,26 @@ export const BY_THE_RULES: readonly Particular[] = [
   ],
   [
     'only managers see warehouse movements',
-    async ({ ctx, ours, app, everybody }) => {
+    async ({ ctx, ours, app, principals }) => {
       const [place] = await rowsOf<{ id: number }>(
         ctx.database.owner,
         sql`select id::float8 as id from stock_points where company_id = ${ours} and kind = 'WAREHOUSE' order by id limit 1`,
       )
       const seenBy = async (who: Who) =>
-        (await app.inject({ url: `/api/stock-points/${place?.id}/movements`, headers: everybody[who].headers })).statusCode
+        (await app.inject({ url: `/api/stock-points/${place?.id}/movements`, headers: principals[who].headers })).statusCode
       return (await seenBy('manager')) === 200 && (await seenBy('employee')) === 404
     },
   ],
   [
     'machines are assigned to servicemen only, and unassigned once',
-    async ({ ctx, ours, facts, app, everybody }) => {
+    async ({ ctx, ours, facts, app, principals }) => {
       const { machine, userId, helper } = facts.ours.former
       const [disabled] = await rowsOf<{ id: number }>(
         ctx.database.owner,
         sql`select id from users where company_id = ${ours} and login = ${loginOf(OURS, 'disabled')}`,
       )
       const give = async (to: number) => {
-        const headers = { ...everybody.manager.headers, 'idempotency-key': idOf(`given to ${to}`) }
+        const headers = { ...principals.manager.headers, 'idempotency-key': idOf(`given to ${to}`) }
         return (await app.inject({ method: 'PATCH', url: `/api/machines/${machine}/servicemen/${to}`, headers })).statusCode
       }
       const answers = [await give(999_999_999), await give(disabled?.id ?? 0), await give(helper)]

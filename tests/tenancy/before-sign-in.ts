@@ -10,14 +10,14 @@ import { sendRequestedMail } from '../../server/features/account/write-mails.ts'
 import type { Principal } from '../../server/http/request-context.ts'
 import { aDevice } from '../support/fleet.ts'
 import { aCompany } from '../support/test-context.ts'
-import { type Ask, type Particular, saidIn } from './particulars.ts'
+import { type Ask, type GuardCase, jsonOf } from './further-guards.ts'
 import { loginOf, OURS, THEIRS, type Who } from './people.ts'
 import { changesBetween, stateOf } from './state.ts'
-import { idOf } from './things.ts'
+import { idOf } from './test-values.ts'
 import type { World } from './world.ts'
 
 /** Queries over all companies before the principal is known: row-level security does not protect them. */
-export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
+export const BEFORE_SIGN_IN: readonly GuardCase[] = [
   [
     'an API key acts for its own company and currency, and only its own use is recorded',
     async (world, ask) => {
@@ -31,7 +31,7 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
       const holds: boolean[] = []
       for (const [index, who] of people.entries()) {
         const before = await usesOfKeys(ask)
-        const byPerson = await read(world, world.everybody[who].headers)
+        const byPerson = await read(world, world.principals[who].headers)
         const byKey = await read(world, { authorization: `Bearer ${keys[index]?.key}` })
         const used = [...(await usesOfKeys(ask))].filter(([name, at]) => at !== before.get(name)).map(([name]) => name)
         holds.push(byPerson.length > 0, isDeepStrictEqual(byKey, byPerson), isDeepStrictEqual(used, [`${who} for ${who}`]))
@@ -48,21 +48,19 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
         sql`update users set email = ${email} where company_id = ${ours} and login = ${loginOf(OURS, 'employee')}`,
       )
       await database.asSystem((db) => sendRequestedMail(ctx, db, { kind: 'reset', email } as never))
-      const letters = await rowsOf<{ company: number; words: string }>(
+      const mails = await rowsOf<{ company: number; words: string }>(
         database.owner,
         sql`select company_id as company, to_jsonb(m)::text as words from mails m where to_jsonb(m)::text like ${`%${email}%`}`,
       )
-      return (
-        letters.length === 1 && letters.every(({ company, words }) => company === ours && words.includes(OURS) && !words.includes(THEIRS))
-      )
+      return mails.length === 1 && mails.every(({ company, words }) => company === ours && words.includes(OURS) && !words.includes(THEIRS))
     },
   ],
   [
     'an id of another company looks like a missing one to a device',
-    async ({ ctx, theirs, app, everybody, facts }) => {
+    async ({ ctx, theirs, app, principals, facts }) => {
       await aDevice(ctx, theirs, { imei: 'only-the-rivals' })
       const lastReport = async (imei: string) =>
-        (await app.inject({ url: `/api/telemetry/${imei}/commands`, headers: everybody.device.headers })).statusCode
+        (await app.inject({ url: `/api/telemetry/${imei}/commands`, headers: principals.device.headers })).statusCode
       const own = facts.ours.assigned
       return (await lastReport('only-the-rivals')) === 404 && (await lastReport(own.spare)) === 401 && (await lastReport(own.imei)) === 200
     },
@@ -78,15 +76,15 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
 ]
 
 /** Ends sessions and switches companies, so it runs last. */
-export const AT_LAST: readonly Particular[] = [
+export const AT_LAST: readonly GuardCase[] = [
   [
     'switching to a branch keeps the user, and other companies are not reachable',
-    async ({ ctx, ours, theirs, everybody }) => {
+    async ({ ctx, ours, theirs, principals }) => {
       const { database } = ctx
       const stranger = (await aCompany(ctx, { name: 'Nobody’s branch' })).id
       await database.owner.execute(sql`update companies set head_office_id = ${ours}, plan_name = 'of a branch' where id = ${theirs}`)
       const [hq] = await rowsOf<{ id: number }>(database.owner, sql`select id from users where login = ${loginOf(OURS, 'headOffice')}`)
-      const [who, roles] = [{ companyId: ours, userId: hq?.id ?? 0 }, everybody.headOffice.rights?.roles ?? []]
+      const [who, roles] = [{ companyId: ours, userId: hq?.id ?? 0 }, principals.headOffice.rights?.roles ?? []]
       const branches = await branchesFor(ctx, { ...NOBODY, ...who, roles })
       const goals = await database.asSystem(async (db) => [
         await goalOf(db, who, theirs),
@@ -177,9 +175,9 @@ export const AT_LAST: readonly Particular[] = [
 
 const NOBODY: Principal = { companyId: 0, userId: 0, sessionId: '', companyRole: 'ROLE_MANAGER', roles: [], currency: 'EUR', enabled: true }
 
-async function newKey({ app, everybody }: World, who: Who): Promise<{ id: number; key: string }> {
+async function newKey({ app, principals }: World, who: Who): Promise<{ id: number; key: string }> {
   const body = { name: `for ${who}`, scopes: ['machines:read', 'sales:read'] }
-  return (await app.inject({ method: 'POST', url: '/api/api-keys', headers: everybody[who].headers, payload: body })).json().data
+  return (await app.inject({ method: 'POST', url: '/api/api-keys', headers: principals[who].headers, payload: body })).json().data
 }
 
 /** The machines and sales visible to a user. */
@@ -194,6 +192,6 @@ async function read({ app }: World, headers: Record<string, string>): Promise<un
 async function usesOfKeys(ask: Ask): Promise<Map<string, string | null>> {
   const uses = new Map<string, string | null>()
   for (const who of ['manager', 'rivalManager'] as const)
-    for (const { name, lastUsedAt } of saidIn(await ask(who, listApiKeys, {})).data) uses.set(`${who} ${name}`, lastUsedAt)
+    for (const { name, lastUsedAt } of jsonOf(await ask(who, listApiKeys, {})).data) uses.set(`${who} ${name}`, lastUsedAt)
   return uses
 }

@@ -22,9 +22,9 @@ const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: str
 ]
 
 /** Why the removal of a guard cannot be detected; undefined if it must be. */
-export const backedBy = ({ file, text }: Guard): string | undefined =>
+export const redundancyOf = ({ file, text }: Guard): string | undefined =>
   SECOND_LOCKS.find(([end, guard]) => file.endsWith(end) && guard.test(text))?.[2]
 
 /** Files of the list above in which no guard has the text of their entry any more. */
-export const withoutGuard = (guards: readonly Guard[]): string[] =>
+export const outdatedEntries = (guards: readonly Guard[]): string[] =>
   SECOND_LOCKS.flatMap(([end, text]) => (guards.some((guard) => guard.file.endsWith(end) && text.test(guard.text)) ? [] : [end]))

@@ -28,11 +28,11 @@ import { writeState } from '../../server/machine-state/heartbeat.store.ts'
 import { insertStates, shortenSilences } from '../../server/machine-state/outages.store.ts'
 import { aDevice, aMachine } from '../support/fleet.ts'
 import { aCompany, type TestContext } from '../support/test-context.ts'
-import type { Particular } from './particulars.ts'
-import { idOf } from './things.ts'
+import type { GuardCase } from './further-guards.ts'
+import { idOf } from './test-values.ts'
 
 /** Two machines of one company: events of one must not affect the other. */
-export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
+export const NEIGHBOURING_MACHINES: readonly GuardCase[] = [
   [
     'a read-out is compared with its own machine’s readings and sales',
     async ({ ctx }) => {

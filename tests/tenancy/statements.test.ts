@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { notHeld } from './held.ts'
+import { unrestrictedReads } from './statements.ts'
 import { aWorld } from './world.ts'
 
 test('finds statements that do not restrict a table to the company', async () => {
   const world = await aWorld()
   const notHeldFor = (text: string) =>
-    notHeld(world.ctx.database.owner, new Map([[text, { company: world.ours, text, values: [world.ours] }]]))
+    unrestrictedReads(world.ctx.database.owner, new Map([[text, { company: world.ours, text, values: [world.ours] }]]))
   expect(await notHeldFor('select m.id from machines m join slots s on s.company_id = m.company_id where m.company_id = $1')).toEqual([])
   expect(await notHeldFor('select m.id from machines m join slots s on s.company_id = m.company_id where m.id = $1')).toHaveLength(2)
   expect(await notHeldFor('select m.id from machines m join slots s on s.machine_id = m.id where m.company_id = $1')).toEqual([

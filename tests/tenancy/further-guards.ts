@@ -15,15 +15,15 @@ import { publish } from '../../server/sync/feed.ts'
 import { PAGE } from '../../server/sync/sync.pull.ts'
 import { assign, unassign } from '../support/fleet.ts'
 import { createTestApp } from '../support/test-context.ts'
-import { AT_LAST, BEFORE_ANYBODY_IS_KNOWN } from './before-anybody-is-known.ts'
-import { BY_THE_RULES } from './by-the-rules.ts'
+import { AT_LAST, BEFORE_SIGN_IN } from './before-sign-in.ts'
+import { COMPANY_RULES } from './company-rules.ts'
 import type { Facts } from './facts.ts'
 import { LIVE_CHANNEL } from './live-channel.ts'
-import { NEXT_TO_EACH_OTHER } from './next-to-each-other.ts'
+import { NEIGHBOURING_MACHINES } from './neighbouring-machines.ts'
 import { THEIRS, type Who } from './people.ts'
 import { requestsOf, send } from './requests.ts'
 import { changesBetween, stateOf } from './state.ts'
-import { idOf } from './things.ts'
+import { idOf } from './test-values.ts'
 import type { World } from './world.ts'
 
 export type Ask = (
@@ -32,10 +32,10 @@ export type Ask = (
   values: Record<string, unknown>,
   facts?: Facts,
 ) => Promise<{ statusCode: number; body: string }>
-export type Particular = [what: string, holds: (world: World, ask: Ask) => Promise<boolean>]
+export type GuardCase = [what: string, holds: (world: World, ask: Ask) => Promise<boolean>]
 
 /** Guards that no policy table covers. The last ones advance the clock. */
-const PARTICULARS: readonly Particular[] = [
+const PARTICULARS: readonly GuardCase[] = [
   [
     'only managers undo the work of other users',
     async (_world, ask) => {
@@ -49,11 +49,11 @@ const PARTICULARS: readonly Particular[] = [
   ],
   [
     'data for managers only is not readable by other roles',
-    async ({ ctx, everybody }) => {
+    async ({ ctx, principals }) => {
       const app = await createTestApp(ctx)
       const forManagers = { ...account.me, path: '/for-managers', who: 'manager' } as const
       serve(app, { ...ctx, log: app.log }, forManagers, async () => refuse('NOT_FOUND'))
-      const statusFor = async (who: Who) => (await app.inject({ url: '/api/for-managers', headers: everybody[who].headers })).statusCode
+      const statusFor = async (who: Who) => (await app.inject({ url: '/api/for-managers', headers: principals[who].headers })).statusCode
       const statuses = [await statusFor('manager'), await statusFor('employee'), await statusFor('nobody')]
       await app.close()
       return statuses.join() === '404,403,401'
@@ -78,7 +78,7 @@ const PARTICULARS: readonly Particular[] = [
         await ask('rivalManager', stock.restockSlots, { opId }, facts.theirs.assigned),
       ]
       const [first, again] = [await sayOnce(), await sayOnce()]
-      return first.every(({ statusCode }) => statusCode === 200) && isDeepStrictEqual(first.map(saidIn), again.map(saidIn))
+      return first.every(({ statusCode }) => statusCode === 200) && isDeepStrictEqual(first.map(jsonOf), again.map(jsonOf))
     },
   ],
   [
@@ -105,7 +105,7 @@ const PARTICULARS: readonly Particular[] = [
   ],
   ...[sync.push, sync.pull].flatMap((endpoint) =>
     (['userId', 'companyId'] as const).map(
-      (field): Particular => [
+      (field): GuardCase => [
         `a ${endpoint.name} that names another ${field} is refused`,
         async ({ facts }, ask) => {
           const others = { userId: facts.alone.userId, companyId: facts.theirs.assigned.companyId }
@@ -117,7 +117,7 @@ const PARTICULARS: readonly Particular[] = [
     ),
   ),
   ...[sync.pull, sync.sync].map(
-    (endpoint): Particular => [
+    (endpoint): GuardCase => [
       `a foreign cursor is rejected by ${endpoint.name}`,
       async (_world, ask) => {
         const cursorOf = async (who: Who) => JSON.parse((await ask(who, sync.pull, {})).body).data.cursor
@@ -167,8 +167,8 @@ const PARTICULARS: readonly Particular[] = [
       const { machine, coffeeMachine } = facts.ours.former
       await assign(ctx, ours, machine, facts.alone.userId)
       const removedSinceEver = async (who: Who) => {
-        const { cursor } = saidIn(await ask(who, sync.pull, {})).data
-        return saidIn(await ask(who, sync.pull, { cursor: cursor.replace(/:\d+:~:0:/, ':0::0:') })).data.removed.machines
+        const { cursor } = jsonOf(await ask(who, sync.pull, {})).data
+        return jsonOf(await ask(who, sync.pull, { cursor: cursor.replace(/:\d+:~:0:/, ':0::0:') })).data.removed.machines
       }
       const [own, others] = [await removedSinceEver('employee'), await removedSinceEver('demoted')]
       await unassign(ctx, ours, machine, facts.alone.userId)
@@ -197,8 +197,8 @@ const PARTICULARS: readonly Particular[] = [
   ],
   [
     'a dead token returns that it is invalid',
-    async ({ everybody }, ask) => {
-      const tokenOf = (who: Who) => everybody[who].headers.authorization?.replace('Bearer ', '') ?? ''
+    async ({ principals }, ask) => {
+      const tokenOf = (who: Who) => principals[who].headers.authorization?.replace('Bearer ', '') ?? ''
       const dead = (['unknownToken', 'revokedSession', 'expiredSession', 'disabled'] as const).map(tokenOf)
       const statuses = await Promise.all(dead.map(async (token) => (await ask('nobody', account.checkToken, { token })).statusCode))
       return (
@@ -209,8 +209,8 @@ const PARTICULARS: readonly Particular[] = [
   ],
   [
     'disabled users and ended sessions cannot refresh',
-    async ({ everybody }, ask) => {
-      const goOn = (who: Who) => ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: everybody[who].refresh })
+    async ({ principals }, ask) => {
+      const goOn = (who: Who) => ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: principals[who].refresh })
       const statuses = await Promise.all(
         (['unknownToken', 'revokedSession', 'disabled'] as const).map(async (who) => (await goOn(who)).statusCode),
       )
@@ -311,7 +311,7 @@ const PARTICULARS: readonly Particular[] = [
   ],
   [
     'tokens and signed URLs expire',
-    async ({ clock, facts, everybody }, ask) => {
+    async ({ clock, facts, principals }, ask) => {
       const { access_token: before, refresh_token } = JSON.parse((await ask('nobody', account.token, { username: 'finch_manager' })).body)
       clock.pass(11 * MINUTE)
       const expired = await ask('nobody', file, { id: facts.ours.assigned.file })
@@ -319,7 +319,7 @@ const PARTICULARS: readonly Particular[] = [
       clock.pass(5 * MINUTE)
       const access = await ask('nobody', account.checkToken, { token: before })
       clock.pass(15 * 24 * 60 * MINUTE)
-      const refresh = await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: everybody.superAdmin.refresh })
+      const refresh = await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: principals.superAdmin.refresh })
       clock.pass(31 * 24 * 60 * MINUTE)
       const anew = await ask('nobody', account.token, { username: 'finch_manager' })
       return expired.statusCode === 410 && access.statusCode === 400 && refresh.statusCode === 400 && anew.statusCode === 200
@@ -327,7 +327,7 @@ const PARTICULARS: readonly Particular[] = [
   ],
 ]
 
-export const saidIn = ({ body }: { body: string }) => JSON.parse(body)
+export const jsonOf = ({ body }: { body: string }) => JSON.parse(body)
 
 /** A token of the rival that claims to follow one of ours. */
 const plantUsedToken = ({ ctx, theirs, clock }: World, parent: string) =>
@@ -345,24 +345,24 @@ const sessionsOf = ({ ctx, theirs }: World) =>
   rowsOf<{ row: string }>(ctx.database.owner, sql`select to_jsonb(s)::text as row from sessions s where company_id = ${theirs} order by id`)
 
 /** Returns the guards that do not hold. */
-export async function broken(world: World): Promise<string[]> {
-  const { app, everybody, facts, tokens } = world
+export async function failedGuards(world: World): Promise<string[]> {
+  const { app, principals, facts, tokens } = world
   let requests = 0
   const ask: Ask = async (who, endpoint, values, about = facts.ours.assigned) => {
     const choice = values.grant_type === 'refresh_token' ? 1 : 0
     const fill = (place: { name: string }, sound: unknown) => (place.name in values ? values[place.name] : sound)
     const request = requestsOf(endpoint, { facts: about, tokens, asker: `particular ${++requests}`, fill })[choice]
     if (!request) throw new Error(`there is no such request to ${endpoint.name}`)
-    return send(app, request, everybody[who].headers)
+    return send(app, request, principals[who].headers)
   }
   const wrong: string[] = []
   await copySessions(world)
   const before = await sessionsOf(world)
   for (const [what, holds] of [
     ...LIVE_CHANNEL,
-    ...BEFORE_ANYBODY_IS_KNOWN,
-    ...BY_THE_RULES,
-    ...NEXT_TO_EACH_OTHER,
+    ...BEFORE_SIGN_IN,
+    ...COMPANY_RULES,
+    ...NEIGHBOURING_MACHINES,
     ...PARTICULARS,
     ...AT_LAST,
   ]) {

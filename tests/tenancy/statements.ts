@@ -6,10 +6,10 @@ import { type Db, rowsOf } from '../../server/db/client.ts'
 type Statement = { company: CompanyId; text: string; values: unknown[]; isLookedAt?: boolean }
 
 /** All statements executed for companies, deduplicated by text and choices. */
-export type ReceivedEvents = Map<string, Statement>
+export type StatementLog = Map<string, Statement>
 
 /** Records the statements executed in a database for a company from now on. */
-export function listenTo(db: Db, company: CompanyId, received: ReceivedEvents): void {
+export function recordStatements(db: Db, company: CompanyId, received: StatementLog): void {
   const { session } = db as unknown as { session: { logger: { logQuery(text: string, values: unknown[]): void } } }
   session.logger = {
     logQuery: (text, values) => {
@@ -27,7 +27,7 @@ const choicesAmong = (values: readonly unknown[]) =>
  * For each new statement, the tables that its plan reads without restricting them to the statement's company: neither by a condition of
  * their own nor by one that joins them to a restricted table. A condition that a plan omits is implied by a stronger one.
  */
-export async function notHeld(owner: Db, received: ReceivedEvents): Promise<string[]> {
+export async function unrestrictedReads(owner: Db, received: StatementLog): Promise<string[]> {
   const isNew = [...received.values()].filter(({ isLookedAt }) => !isLookedAt)
   if (isNew.length === 0) return []
   const tables = await tablesOfCompanies(owner)
