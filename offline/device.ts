@@ -5,7 +5,7 @@ import type { Steady } from './records.ts'
 import type { DeviceStore } from './store.ts'
 
 /** Why the sync engine should run. */
-export type WakeReason = 'start' | 'kept' | 'online' | 'visible' | 'asked' | 'event' | 'timer' | 'signed-in'
+export type WakeReason = 'start' | 'kept' | 'online' | 'visible' | 'requested' | 'event' | 'timer' | 'signed-in'
 
 /** Starts with the time, so that operations of one time are stored next to each other, here and on the server. */
 export const newId = (): OperationId => v7()

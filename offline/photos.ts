@@ -77,7 +77,7 @@ export async function retryPhoto(device: Device, id: string): Promise<void> {
     const photo = await work.get('photos', id)
     if (photo?.state === 'queued') await work.put('photos', [{ ...photo, refusal: null }])
   })
-  device.wake('asked')
+  device.wake('requested')
 }
 
 /** In the transaction that records the report, so that there is never one without the other. */

@@ -146,7 +146,7 @@ export function createLoop({ run, ended: noteEnd, makeRoom, random, later, alone
       running = null
       if (!again) return
       again = false
-      wake('asked')
+      wake('requested')
     })
   }
 

@@ -88,11 +88,11 @@ describe('a maximum', () => {
 
 /** The maximum after these edits, stored with the time of its edit. */
 function endOf(edits: readonly { at: number; maxQuantity: number | null; base: number | null | undefined }[]) {
-  let now = { maxQuantity: slot.maxQuantity, saidAt: -1 }
+  let now = { maxQuantity: slot.maxQuantity, setAt: -1 }
   for (const { at, maxQuantity, base } of edits) {
     const edit = { slotId: 1, maxQuantity, ...(base === undefined ? {} : { base: { maxQuantity: base } }) }
-    const { apply } = mergeEdit(edit, { ...slot, maxQuantity: now.maxQuantity }, () => at > now.saidAt)
-    if (apply.maxQuantity !== undefined) now = { maxQuantity: apply.maxQuantity, saidAt: at }
+    const { apply } = mergeEdit(edit, { ...slot, maxQuantity: now.maxQuantity }, () => at > now.setAt)
+    if (apply.maxQuantity !== undefined) now = { maxQuantity: apply.maxQuantity, setAt: at }
   }
   return now
 }

@@ -95,9 +95,9 @@ describe.each(['embedded', 'postgresql'] as const)('eight concurrent phones on t
     const results = await Promise.all(
       loads.map(async (batches) => {
         const phone = aPhone(world.manager.call)
-        const heard = []
-        for (const batch of batches) heard.push(...(await phone.push(...batch)))
-        return heard
+        const results = []
+        for (const batch of batches) results.push(...(await phone.push(...batch)))
+        return results
       }),
     )
     expect(new Set(results.flat().map(({ status }) => status))).toEqual(new Set(['applied']))

@@ -154,14 +154,14 @@ describe('findings 1: deleted machine', () => {
     const before = { serviceman: cursorOf(await phone().pullAll()), manager: cursorOf(await phone(manager).pullAll()) }
     const late = [restock(gone), { call: 'writeNote', machineId: gone.id, at: ctx.now(), body: { note: 'Late' }, opId: randomUUID() }]
     expect((await manager.call('DELETE', `/machines/${gone.id}`)).statusCode).toBe(200)
-    const heard = cursorOf(await phone(manager).pullAll(before.manager))
+    const cursor = cursorOf(await phone(manager).pullAll(before.manager))
     expect((await phone().push(...late)).map(({ status }) => status)).toEqual(['applied', 'applied'])
 
     const removedSince = async (person: typeof manager, cursor: string) =>
       (await phone(person).pullAll(cursor)).flatMap(({ removed }) => removed.machines)
     // A first pull since the deletion, a pull with an earlier cursor, and the phone that sent the late work.
     expect(await removedSince(manager, before.manager)).toEqual([gone.id])
-    expect(await removedSince(manager, heard)).toEqual([gone.id])
+    expect(await removedSince(manager, cursor)).toEqual([gone.id])
     expect(await removedSince(serviceman, before.serviceman)).toEqual([gone.id])
     const [own] = await phone().pullAll(
       before.serviceman,
@@ -198,13 +198,13 @@ describe('processed operations of a pull', () => {
     const before = cursorOf(await phone().pullAll())
     const done = restock(mine)
     const refused = { ...restock(mine), body: [{ productInstallationId: 999_999, quantity: 1 }] }
-    const unheard = restock(mine)
+    const unacknowledged = restock(mine)
     const others = restock(mine)
     await phone().push(done, refused)
     await phone(world.manager).push(others)
     const [page] = await phone().pullAll(
       before,
-      [done, refused, unheard, others].map(({ opId }) => opId),
+      [done, refused, unacknowledged, others].map(({ opId }) => opId),
     )
     expect(page?.processed).toEqual([done.opId])
   })

@@ -272,13 +272,13 @@ describe('pushed operation', () => {
     const sequentially: Result[] = []
     for (const say of says) sequentially.push(...(await sender.push(say(apart))))
 
-    const toldOf = (results: readonly Result[]) =>
+    const outcomesOf = (results: readonly Result[]) =>
       results.map(({ status, warnings, result }) => ({
         status,
         warnings: warnings?.map(({ code, slotNumber }) => [code, slotNumber]),
         quantities: v.parse(Stocks, result).stocks.map(({ added, currentQuantity }) => [added, currentQuantity]),
       }))
-    expect(toldOf(atOnce)).toEqual(toldOf(sequentially))
+    expect(outcomesOf(atOnce)).toEqual(outcomesOf(sequentially))
     expect(atOnce.every(({ status }) => status === 'applied')).toBe(true)
     for (const number of ['1', '2', '3']) expect(await stockOf(together.slot(number).point)).toBe(await stockOf(apart.slot(number).point))
   })

@@ -57,7 +57,7 @@ export const importFile = mutationOptions({
   mutationFn: async ({ key, ...input }: Keyed<FileImport>): Promise<ImportPreview | 'too-large'> => {
     const result = await readFile(input, true, { ...keyed(key), ...TIMEOUT })
     // Imported data is synced at once, so that the next screen shows it.
-    getSession().engine.wake('asked')
+    getSession().engine.wake('requested')
     return result
   },
 })
@@ -76,7 +76,7 @@ export const undoImport = mutationOptions({
   meta: { invalidates: [['imports']] },
   mutationFn: async (importId: string): Promise<ImportState> => {
     const { state } = await answered(call(contract.undoImport, { params: { importId } }, TIMEOUT))
-    getSession().engine.wake('asked')
+    getSession().engine.wake('requested')
     return state
   },
 })
@@ -131,7 +131,7 @@ export const importStatus = (importId: string) =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.state) ? SECOND : false),
     queryFn: async () => {
       const status = await answered(call(contract.getImport, { params: { importId } }, TIMEOUT))
-      if (status.state === 'DONE') getSession().engine.wake('asked')
+      if (status.state === 'DONE') getSession().engine.wake('requested')
       return status
     },
   })

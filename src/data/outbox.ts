@@ -112,7 +112,7 @@ async function readFate(opId: OperationId): Promise<Fate> {
   return entry.state === 'acknowledged' ? 'sent' : 'unsent'
 }
 
-export const sendNow = () => getSession().engine.wake('asked')
+export const sendNow = () => getSession().engine.wake('requested')
 /** Sends pending operations, and resolves after the attempt. */
 export async function sendAll(): Promise<void> {
   sendNow()

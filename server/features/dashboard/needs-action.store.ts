@@ -24,7 +24,7 @@ type RaisedAlert = { machine: number; code: string; at: Moment }
 type Reported = { machine: number; count: number; at: Moment; code: string }
 
 /** The machines in service that are down, were down today, or need action otherwise. */
-export async function troubledMachines(
+export async function affectedMachines(
   db: Db,
   company: CompanyId,
   { today, now, empties }: { today: Moment; now: Moment; empties: EmptyPlaces },
@@ -60,13 +60,13 @@ export async function troubledMachines(
   })
   // Most machines of a large fleet have an empty slot and nothing else.
   const onlyEmpty: Troubled[] = []
-  for (const empty of empties.values()) if (!ids.has(empty.machine)) onlyEmpty.push(troubledOnlyBy(empty))
+  for (const empty of empties.values()) if (!ids.has(empty.machine)) onlyEmpty.push(affectedOnlyBy(empty))
   return others.concat(onlyEmpty)
 }
 
 const whenEmpty = ({ empty, since }: Empty) => ({ code: null, count: empty, since: since.length > 0 ? Math.min(...since) : null })
 
-const troubledOnlyBy = (empty: Empty): Troubled => ({
+const affectedOnlyBy = (empty: Empty): Troubled => ({
   machine: empty.machine,
   reasons: [{ reason: 'EMPTY', ...whenEmpty(empty) }],
   losing: { down: [], emptySince: empty.since, places: empty.places },

@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { countOpenReviews } from '../../ledger/open-reviews.ts'
 import type { ReadEmpty } from './empty-places.store.ts'
-import { cardsOf, type Troubled, troubledMachines } from './needs-action.store.ts'
+import { affectedMachines, cardsOf, type Troubled } from './needs-action.store.ts'
 import { type Past, type ReadPast, todaysSales } from './today-sales.store.ts'
 
 const SHOWN = 8
@@ -25,9 +25,9 @@ export async function todayFigures(db: Db, company: CompanyId, now: Moment, read
   const past = await reads.past(db, company, timezone, now)
   const { hours, ...sales } = await todaysSales(db, company, timezone, now, past)
   const empties = await reads.empty(db, company, now)
-  const troubled = await troubledMachines(db, company, { today: today.from, now, empties })
+  const affected = await affectedMachines(db, company, { today: today.from, now, empties })
   const wallHour = wallHourOf(now, timezone)
-  const inNeed = troubled.filter(({ reasons }) => reasons.length > 0)
+  const inNeed = affected.filter(({ reasons }) => reasons.length > 0)
   const rated = inNeed.map((one): Rated => ({ one, loss: lossPerHour(one, past, wallHour) }))
   const shown = firstOf(
     rated,
@@ -40,8 +40,8 @@ export async function todayFigures(db: Db, company: CompanyId, now: Moment, read
     shown.map(({ one }) => one.machine),
   )
   const dayHours = hoursOf(today, timezone)
-  const lost = troubled.reduce((sum, { machine, losing }) => sum + lostUntil(now, dayHours, past.expectedOf(machine), losing), 0)
-  const stops = troubled.flatMap(({ losing: { down } }) => (down.length > 0 ? [down] : []))
+  const lost = affected.reduce((sum, { machine, losing }) => sum + lostUntil(now, dayHours, past.expectedOf(machine), losing), 0)
+  const stops = affected.flatMap(({ losing: { down } }) => (down.length > 0 ? [down] : []))
   return {
     day: today.day,
     now: toIso(now),

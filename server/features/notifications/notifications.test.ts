@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 const listOf = async (caller: Caller | undefined): Promise<Notification[]> => (await by(caller)('GET', '/notifications')).json().data
-const saidTo = async (caller: Caller | undefined) => (await listOf(caller)).map(({ message, values }) => [message, values])
+const messagesTo = async (caller: Caller | undefined) => (await listOf(caller)).map(({ message, values }) => [message, values])
 const report = async () => {
   const payload = { identifier: randomUUID(), type: 'NO_CHANGE', details: 'It kept 2 euros' }
   const url = `/api/public/machines/${machine.token}/issues`
@@ -66,7 +66,7 @@ describe('notifications', () => {
         slug: `/dashboard/more/issues?issue=${issue}`,
       },
     ])
-    expect(await saidTo(ben)).toHaveLength(1)
+    expect(await messagesTo(ben)).toHaveLength(1)
     const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
     const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
     expect(await listOf(rival)).toEqual([])
@@ -157,8 +157,8 @@ describe('notifications', () => {
         clock.now(),
       ),
     )
-    expect(await saidTo(ada)).toEqual([])
-    expect(await saidTo(ben)).toEqual([['PURCHASE_DELIVERED', { supplier: 'Mills' }]])
+    expect(await messagesTo(ada)).toEqual([])
+    expect(await messagesTo(ben)).toEqual([['PURCHASE_DELIVERED', { supplier: 'Mills' }]])
   })
 
   test('unread ones come first if there are too many', async () => {

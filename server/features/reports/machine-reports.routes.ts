@@ -26,14 +26,14 @@ type Ordered = ReportQuery & { exportType?: 'xlsx' | undefined; locale: string }
 
 /** Reports on machine performance, sales, consumption and outages. */
 export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
-  const meantBy = async ({ startDate, endDate, group, machine }: ReportQuery, { db, principal }: RequestContext) => {
+  const requestOf = async ({ startDate, endDate, group, machine }: ReportQuery, { db, principal }: RequestContext) => {
     const ways = await companyWays(db, principal.companyId)
     const days = daysIn({ startDate, endDate }, ctx.now(), ways.timezone)
     if (days instanceof Refusal) return days
     const filter: ReportFilter = { days, group, machine }
     return { ...ways, filter, span: momentsOf(days, ways.timezone), company: principal.companyId }
   }
-  type ReportRequest = Exclude<Awaited<ReturnType<typeof meantBy>>, Refusal>
+  type ReportRequest = Exclude<Awaited<ReturnType<typeof requestOf>>, Refusal>
 
   /** A report in the requested form: its rows, or the URL of its table if a table can hold it. */
   const report =
@@ -43,7 +43,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
       check: (asking: ReportRequest, caller: RequestContext) => Promise<Refusal | null> = async () => null,
     ) =>
     async ({ query }: { query: Ordered }, caller: RequestContext): Promise<Answer | { downloadUrl: string } | Refusal> => {
-      const asking = await meantBy(query, caller)
+      const asking = await requestOf(query, caller)
       if (asking instanceof Refusal) return asking
       if (query.exportType !== 'xlsx') return answer(asking, caller)
       const { company, filter } = asking
@@ -128,7 +128,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
   )
 
   serve(app, ctx, contract.machineVisits, async ({ params: { id }, query }, caller) => {
-    const asking = await meantBy(query, caller)
+    const asking = await requestOf(query, caller)
     if (asking instanceof Refusal) return asking
     if (!(await visibleMachine(caller.db, caller.principal, id))) return refuse('MACHINE_NOT_FOUND')
     return visitsTo(caller.db, asking.company, id, asking.span, asking.timezone)
@@ -163,7 +163,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
   )
 
   serve(app, ctx, contract.machineRevenue, async ({ params: { id }, query }, caller) => {
-    const asking = await meantBy(query, caller)
+    const asking = await requestOf(query, caller)
     if (asking instanceof Refusal) return asking
     const machine = await visibleMachine(caller.db, caller.principal, id)
     if (!machine) return refuse('MACHINE_NOT_FOUND')
@@ -185,7 +185,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
   })
 
   serve(app, ctx, contract.machineOutages, async ({ params: { id }, query }, caller) => {
-    const asking = await meantBy(query, caller)
+    const asking = await requestOf(query, caller)
     if (asking instanceof Refusal) return asking
     if (!(await visibleMachine(caller.db, caller.principal, id))) return refuse('MACHINE_NOT_FOUND')
     return outagesOf(caller.db, asking.company, id, asking.span)

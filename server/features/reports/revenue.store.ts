@@ -41,14 +41,14 @@ export async function findEarned(
   span: Span,
   { now, timezone }: { now: Moment; timezone: string },
 ): Promise<Earned[]> {
-  const meantHere: ReportFilter = { days: filter.days, machine: id }
+  const filterHere: ReportFilter = { days: filter.days, machine: id }
   const end = Math.min(span.until, now)
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(end)}::timestamptz`]
   const hours = sql`sum(extract(epoch from least(coalesce(s.removed_at, ${until}), ${until}) - greatest(s.installed_at, ${from}))) / 3600`
   const lay = sql`s.company_id = ${company} and s.installed_at < ${until} and (s.removed_at is null or s.removed_at > ${from})`
   const stays = await rowsOf<Stays>(
     db,
-    sql`with ${marginLines(company, meantHere, timezone, { byMachine: true })},
+    sql`with ${marginLines(company, filterHere, timezone, { byMachine: true })},
       stays as (
         select s.product_id, ${hours} as hours, array_agg(distinct n.slot_number) as slots,
           jsonb_agg(jsonb_build_object('point', s.id, 'from', ${millis(sql`greatest(s.installed_at, ${from})`)}, 'to', ${millis(sql`least(coalesce(s.removed_at, ${until}), ${until})`)})) as spans

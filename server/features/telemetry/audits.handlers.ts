@@ -19,7 +19,7 @@ import { type ListedAudit, listReadings } from './audits.store.ts'
 import { auditIn, confirmReading, digestOf, type Recorded, recordReading, undoReading } from './audits.ts'
 import { operationOf } from './device-keys.ts'
 import { lockDevice } from './devices.store.ts'
-import { publishMachineEvents, silenceOf } from './machine-events.ts'
+import { connectionEvents, publishMachineEvents } from './machine-events.ts'
 
 type ReadOutLocation = { company: number; machine: number; user: number | null; device: number | null; isManager: boolean }
 
@@ -63,7 +63,7 @@ export async function receiveAudit({ params: { imei }, body }: CheckedOf<typeof 
   const { kind, warnings, reasons, hasChanged } = recorded
   const shown = 'device' in caller ? await showState(db, company, machine, receivedAt) : null
   if (hasChanged || shown?.was) {
-    const happened = shown ? silenceOf(shown.was, shown.is, receivedAt) : []
+    const happened = shown ? connectionEvents(shown.was, shown.is, receivedAt) : []
     await publishMachineEvents(db, company, [{ machine, stock: hasChanged, happened }], receivedAt)
   }
   const codes = [...(kind === 'held' ? ['AUDIT_HELD'] : []), ...reasons.map(({ code }) => code), ...warnings]

@@ -75,15 +75,15 @@ test('lists, pages, filters, commands and outages agree on who is connected', as
     fc.asyncProperty(AGES, async (ages) => {
       clock.pass(HOUR)
       const end = clock.now() + HOUR
-      const heard = fleet.map((one, index) => ({ ...one, at: end - (ages[index] ?? 0) })).toSorted((a, b) => a.at - b.at)
-      for (const one of heard) {
+      const contacts = fleet.map((one, index) => ({ ...one, at: end - (ages[index] ?? 0) })).toSorted((a, b) => a.at - b.at)
+      for (const one of contacts) {
         clock.pass(one.at - clock.now())
         await send(one)
       }
       clock.pass(end - clock.now())
       await detectOffline.run({ ...world.ctx, log: world.app.log })
       manager = callerWith(world.app, await signedIn(world.app, 'manager'))
-      const offline = heard.flatMap(({ machine, at }) => (isInContact(at, end) ? [] : [machine.id])).toSorted((a, b) => a - b)
+      const offline = contacts.flatMap(({ machine, at }) => (isInContact(at, end) ? [] : [machine.id])).toSorted((a, b) => a - b)
       const { needAction, ...places } = await offlineBy()
       expect(places).toEqual(Object.fromEntries(Object.keys(places).map((place) => [place, offline])))
       expect(needAction).toBe(offline.length)

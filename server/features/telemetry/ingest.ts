@@ -10,7 +10,7 @@ import { shortenSilences } from '../../machine-state/outages.store.ts'
 import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
 import { rebookAfter } from './audits.ts'
 import { countWaiting } from './commands.store.ts'
-import { publishMachineEvents, silenceOf } from './machine-events.ts'
+import { connectionEvents, publishMachineEvents } from './machine-events.ts'
 import type { ReportSource } from './message-source.ts'
 import { type EventOf, type Message, ofKind, readEvents } from './read-events.ts'
 import { recordReports } from './reports.ts'
@@ -50,7 +50,13 @@ async function recordOfMachine(db: Db, source: ReportSource, events: readonly Ev
   const was = await writeState(db, companyId, machine, is, receivedAt)
   const lived = events.map(({ at }) => at)
   await shortenSilences(db, companyId, machine, lived, receivedAt)
-  const happened = [...silenceOf(was, is, receivedAt), ...reports.happened, ...counts.happened, ...alerts.happened, ...parts.happened]
+  const happened = [
+    ...connectionEvents(was, is, receivedAt),
+    ...reports.happened,
+    ...counts.happened,
+    ...alerts.happened,
+    ...parts.happened,
+  ]
   if (was || vends > 0 || happened.length > 0)
     await publishMachineEvents(db, companyId, [{ machine, stock: vends > 0, happened }], receivedAt)
   return reports.accepted + vends + counts.accepted + alerts.accepted

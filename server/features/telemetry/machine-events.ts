@@ -41,7 +41,7 @@ export const publishMachineEvents = (db: Db, company: CompanyId, all: readonly M
 }
 
 /** Events of a machine that went offline or came back. Disconnecting a device publishes its own event. */
-export const silenceOf = (was: MachineState | null, is: MachineState, at: Moment): Happened[] => {
+export const connectionEvents = (was: MachineState | null, is: MachineState, at: Moment): Happened[] => {
   if (was === null || was === 'NONE' || is === 'NONE') return []
   if (is === 'NOT_CONNECTED') return [{ activity: 'DEVICE_DISCONNECTED', at }]
   return was === 'NOT_CONNECTED' ? [{ activity: 'DEVICE_CONNECTED', at }] : []

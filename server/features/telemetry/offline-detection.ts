@@ -5,7 +5,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import { type Listening, REPORTED_VALUES, type ReportedValues, writeState } from '../../machine-state/heartbeat.store.ts'
-import { type MachineChange, publishMachineEvents, silenceOf } from './machine-events.ts'
+import { connectionEvents, type MachineChange, publishMachineEvents } from './machine-events.ts'
 
 /** `isInContact` in SQL. A machine or device that was never heard is not connected. */
 export const isConnectedSql = (heardAt: SQL, now: Moment): SQL => sql`coalesce(${heardAt} >= ${toIso(now - SILENCE)}::timestamptz, false)`
@@ -40,7 +40,7 @@ export async function showSilence(
   for (const { machine, ...connection } of rows) {
     const is = stateOf(connection, now)
     const was = await writeState(db, company, machine, is, now, listening)
-    if (was) changed.push({ machine, stock: false, happened: silenceOf(was, is, now) })
+    if (was) changed.push({ machine, stock: false, happened: connectionEvents(was, is, now) })
   }
   await publishMachineEvents(db, company, changed, now)
 }

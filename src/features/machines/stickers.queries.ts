@@ -37,7 +37,7 @@ async function fetchMachine(token: string): Promise<Scanned> {
     return { state: answer.state === 'unreachable' && answer.status === undefined ? 'unreachable' : 'failed' }
   // Assigned a moment ago: its slots arrive with the next sync, and the next screen reads them locally.
   const { engine } = getSession()
-  engine.wake('asked')
+  engine.wake('requested')
   await engine.idle()
   return { state: 'found', machine: (await machineWithToken(token)) ?? answer.value }
 }

@@ -101,7 +101,7 @@ function checkShown(
   const offset = offsetOf(clock) ?? 0
   const journal = rowsOn(own.disk, 'journal').filter(({ state }) => state === 'processed')
   const shown = stockWith(record, mine, offset, journal)
-  const mirrored = toldBy(record, snapshot)
+  const mirrored = recordedIn(record, snapshot)
   const waiting = mine.map(
     (entry): RecordedOperation => ({ opId: entry.opId, at: entry.occurredAt ?? entry.rawAt + offset, lines: expectedLines(entry, record) }),
   )
@@ -152,7 +152,7 @@ const isClamped = (kept: ReadonlyMap<OperationId, Kept>, opId: OperationId, { op
   return stored !== undefined && stored.at !== kept.get(opId)?.sent?.occurredAt
 }
 
-function toldBy({ stocks }: InventoryRecord, { movements }: Snapshot): Map<OperationId, RecordedOperation> {
+function recordedIn({ stocks }: InventoryRecord, { movements }: Snapshot): Map<OperationId, RecordedOperation> {
   const known = new Map<OperationId, RecordedOperation>()
   for (const { productInstallationId } of stocks) {
     for (const { operation, at, point, kind, quantity } of movements.get(productInstallationId) ?? []) {
