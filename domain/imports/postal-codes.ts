@@ -1,7 +1,7 @@
 import { LOCALES } from '../locales.ts'
 import { nameKey } from './cell.ts'
 
-/** The digits of postal codes that can begin with one zero, or with `zeros`, and behind which digit a hyphen stands. */
+/** The digits of postal codes that can begin with one zero, or with `zeros`, and the digit after which a hyphen follows. */
 const SHAPES: Readonly<Record<string, { digits: number; zeros?: number; hyphen?: number }>> = {
   AU: { digits: 4 },
   BR: { digits: 8, hyphen: 5 },
