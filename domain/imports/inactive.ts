@@ -7,8 +7,8 @@ const INACTIVE =
 /** Words for those in use. */
 const ACTIVE =
   /^(?:activ|aktiv|aktywn|ativ|actif|attiv|enabled|available|current$|in range|live$|listed$|published|online$|offline$|running$|installed|in use|in operation|operational|gelistet|verfugbar|freigegeben|im sortiment|in betrieb|dostepn|disponi|en service|en catalogue|in servizio|in produzione|активен|активн|действ|actief|aktif|有効|販売中|稼働中|稼動中|設置中|取扱中|在售|启用|上架|正常)/u
-/** States of a machine in use, as exported in each language of the app. */
-const STATES =
+/** States of machines, as exported in each language of the app. */
+const MACHINE_STATES =
   /^(?:stopped|restarting|starting|no device|gestoppt|neustart|startet|kein gerat|detenida?$|detenido$|reinicia|inicia|sin (?:dispositivo|conexion)|en marcha|a l arret|hors ligne|redemarr|demarr|sans boitier|ferma|in funzione|si riavvia|si avvia|senza modulo|停止中|機器なし|オフライン|再起動|起動中|zatrzyman|dziala|brak urzadzenia|uruchami|ponown|restart|parada$|operando|funcionando|em funcionamento|sem (?:dispositivo|conexao)|iniciando)/u
 const ACTIVE_HEAD =
   /^(?:is )?(?:active|enabled|aktiv|aktywny|aktywna|aktywne|activo|activa|ativo|ativa|actif|active|attivo|attiva|actief|активен|有効|listed|gelistet)$/u
@@ -20,5 +20,8 @@ export function isInactive(text: string, head: string): boolean | null {
   if (ACTIVE_HEAD.test(heading) && (isYes(text) || isNo(text))) return isNo(text)
   // A date in a column such as "Discontinued" is that of the end.
   if (INACTIVE.test(heading)) return !isNo(text) && !ACTIVE.test(plain)
-  return INACTIVE.test(plain) ? true : ACTIVE.test(plain) || STATES.test(plain) ? false : null
+  return INACTIVE.test(plain) ? true : ACTIVE.test(plain) ? false : null
 }
+
+/** Whether a cell is the state of a machine in use, such as stopped. Of a product, the same word may mean that it is discontinued. */
+export const isMachineState = (text: string): boolean => MACHINE_STATES.test(plainHead(text))

@@ -29,6 +29,13 @@ export const RECORDS: readonly OperatorList[] = [
     leftOut: ['Price'],
   },
   {
+    name: 'a product that is stopped may be discontinued, other than a machine',
+    kind: 'PRODUCTS',
+    file: rows('SKU;Name;Status', 'a1;Nuts;Aktiv', 'a2;Bar;Gestoppt'),
+    stored: [product('a1', 'Nuts'), product('a2', 'Bar')],
+    doubts: ['ACTIVITY'],
+  },
+  {
     name: 'products with a status, of which unknown ones are doubted',
     kind: 'PRODUCTS',
     file: rows('SKU;Name;Status', 'a1;Nuts;Aktiv', 'a2;Bar;Ausgelistet', 'a3;Gum;Saison', 'a4;Tea;'),

@@ -37,10 +37,10 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
 
     if (keeper) {
       yield lineOf(
-        'tells',
+        'event',
         await ask({ method: 'POST', url: `/api/telemetry/${of.imei}/events`, payload: WORDS }, principals.device.headers),
       )
-      yield lineOf('told', await ask({ method: 'GET', url: `/api/debugger/${of.imei}/details` }, principals[keeper].headers))
+      yield lineOf('details', await ask({ method: 'GET', url: `/api/debugger/${of.imei}/details` }, principals[keeper].headers))
     }
     for (const url of ['/api/inventory/changes?page=0&size=20&query=cola', '/api/dashboard/live'])
       yield lineOf(url, await ask({ method: 'GET', url }))

@@ -1,6 +1,6 @@
 import { type Cell, shown } from '#domain/imports/cell.ts'
 import { sellingPriceAmong } from '#domain/imports/fields.ts'
-import { isInactive } from '#domain/imports/inactive.ts'
+import { isInactive, isMachineState } from '#domain/imports/inactive.ts'
 import { numberIn } from '#domain/imports/numbers.ts'
 import { timesIn } from '#domain/imports/pieces.ts'
 import { countryOfZone, noPostalCodes, seePostalCode, withPostalZeros } from '#domain/imports/postal-codes.ts'
@@ -46,8 +46,8 @@ export class SeenRecords {
     const pieces = cells[mapping.case ?? mapping.maximum ?? -1]
     if (this.#times === null && timesIn(pieces) !== null) this.#times = `${shown(pieces)} = ${timesIn(pieces)}`
     const status = shown(cell('status'))
-    if (this.#unknownActivity.size < MAX_NAMED && isInactive(status, heads[mapping.status ?? -1] ?? '') === null)
-      this.#unknownActivity.add(status)
+    const isKnown = isInactive(status, heads[mapping.status ?? -1] ?? '') !== null || (this.#kind === 'MACHINES' && isMachineState(status))
+    if (!isKnown && this.#unknownActivity.size < MAX_NAMED) this.#unknownActivity.add(status)
     const [code, country] = [shown(cell('postalCode')), shown(cell('country'))]
     seePostalCode(this.#postalCodes, code)
     if (/^\d{1,7}$/.test(code) && this.#digits.size < MAX_CODES && !this.#digits.has(`${code} ${country}`))
