@@ -16,16 +16,19 @@ type Props = { matrix: SalesMatrix; show: 'sold' | 'turnover'; month: string; is
 const ROWS = 40
 const HEATS = 5
 
-/** Products as rows, machines as columns, a few at a time; each cell links to its sales. */
-export function MatrixTable({ matrix: { machines, products, cells }, show, month, isFading }: Props) {
+/** Products as rows, machines as columns, a few at a time, the highest of the shown figure first; each cell links to its sales. */
+export function MatrixTable({ matrix, show, month, isFading }: Props) {
   const { t } = useTranslation('machineReports')
+  const { cells } = matrix
   const { money, number } = formats()
   const labelOf = useProductLabels()
   const across = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false }) ? 8 : 2
   const [start, setStart] = useState(0)
   const [rows, setRows] = useState(ROWS)
   const values = useMemo(() => new Map(cells.map((cell) => [`${cell.machine}|${cell.product}`, cell[show]])), [cells, show])
-  const sums = useMemo(() => sumsOf(cells, show), [cells, show])
+  const sums = useMemo(() => sumsOf(cells, 'product', show), [cells, show])
+  const products = useMemo(() => highestFirst(matrix.products, sums), [matrix.products, sums])
+  const machines = useMemo(() => highestFirst(matrix.machines, sumsOf(cells, 'machine', show)), [matrix.machines, cells, show])
   const shown = machines.slice(start, start + across)
   const most = useMemo(() => cells.reduce((max, cell) => Math.max(max, cell[show]), 0), [cells, show])
   const words = show === 'turnover' ? money : number
@@ -112,9 +115,13 @@ export function MatrixTable({ matrix: { machines, products, cells }, show, month
   )
 }
 
-/** Totals of each product over all machines, in whole hundredths because floats would not add up. */
-function sumsOf(cells: SalesMatrix['cells'], show: 'sold' | 'turnover'): Map<number, number> {
+/** Totals of each product or machine, in whole hundredths because floats would not add up. */
+function sumsOf(cells: SalesMatrix['cells'], of: 'product' | 'machine', show: 'sold' | 'turnover'): Map<number, number> {
   const sums = new Map<number, number>()
-  for (const cell of cells) sums.set(cell.product, (sums.get(cell.product) ?? 0) + Math.round(cell[show] * 100))
-  return new Map([...sums].map(([product, sum]) => [product, sum / 100]))
+  for (const cell of cells) sums.set(cell[of], (sums.get(cell[of]) ?? 0) + Math.round(cell[show] * 100))
+  return new Map([...sums].map(([id, sum]) => [id, sum / 100]))
+}
+
+function highestFirst<T extends { id: number }>(all: readonly T[], sums: ReadonlyMap<number, number>): T[] {
+  return all.toSorted((a, b) => (sums.get(b.id) ?? 0) - (sums.get(a.id) ?? 0))
 }

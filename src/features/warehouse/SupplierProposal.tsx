@@ -49,7 +49,7 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
     submit({ supplier: { identifier }, lines: ordered, note, expectedOn: day, send })
   const facts = [
     email ?? t('noEmail'),
-    t(leadDays === null ? 'leadUnknown' : 'lead', { shown: number(leadDays ?? USUAL_LEAD_DAYS) }),
+    leadDays === null ? t('leadUnknown', { shown: number(USUAL_LEAD_DAYS) }) : t('lead', { count: leadDays }),
     ...(minimumOrder === null ? [] : [t('minimum.is', { amount: money(minimumOrder) })]),
   ]
   const [isOpen, setOpen] = useState(false)
