@@ -155,7 +155,13 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             // Two screens draw maps.
-            { name: 'maps', test: /\/(src\/components\/map|node_modules\/(maplibre-gl|topojson-client))\//, priority: 1 },
+            {
+              name: 'maps',
+              test: /\/(src\/components\/map|node_modules\/(maplibre-gl|topojson-client))\//,
+              priority: 1,
+              // Or what maps and other screens use would be fetched with the maps.
+              includeDependenciesRecursively: false,
+            },
             { debugName: 'app', name: (id, graph) => (/\/src\/app\//.test(id) && !needsTable(id, graph) ? 'app' : null), priority: 1 },
             { name: 'app', minShareCount: 2, test: (id) => !SELDOM.test(id), priority: 1 },
           ],

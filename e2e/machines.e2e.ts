@@ -34,6 +34,34 @@ test('a manager finds a machine in the list, as a card and on the map', async ({
   await expect(desk.page.getByRole('region', { name: 'Revenue' })).toContainText(/€[\d.,]+/)
 })
 
+test('a browser without WebGL 2 names the reason instead of an empty map, and lists the machines', async ({ takeDesk, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 5)
+  const desk = await takeDesk()
+  await desk.page.addInitScript(() => {
+    const getContext = HTMLCanvasElement.prototype.getContext
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+        return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, ...rest])
+      },
+    })
+  })
+  const reason = desk.page.getByText('This browser cannot draw the map, because WebGL 2 is missing or switched off.')
+  await desk.signIn('manager', `/dashboard/machines?q=${encodeURIComponent(machine.name)}`)
+  await desk.page.getByText('Map', { exact: true }).click()
+  await expect(reason).toBeVisible()
+  await expect(desk.page.getByRole('row').filter({ hasText: machine.name })).toBeVisible()
+  await desk.page.goto('/dashboard/rounds')
+  await expect(reason).toBeVisible()
+  await desk.page.goto(`/dashboard/machines/${machine.id}`)
+  // The router resets the scroll position once the page is complete, and the map loads only in view.
+  await expect
+    .poll(async () => {
+      await desk.page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded()
+      return reason.isVisible()
+    })
+    .toBe(true)
+})
+
 test('an assigned machine appears on the serviceman’s phone and disappears when unassigned', async ({
   takeDesk,
   takePhone,

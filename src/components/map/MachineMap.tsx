@@ -1,8 +1,9 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconMapPinPlus } from '@tabler/icons-react'
 import { Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MapFailureAlert } from '../position/MapFailureAlert.tsx'
 import { useBaseMap } from './base-map.ts'
 import classes from './MachineMap.module.css'
 import { NEAR, NOWHERE, type Position, wrapped } from './map-view.ts'
@@ -33,7 +34,7 @@ type Props = {
 export function MachineMap({ name, position, onMove, around }: Props) {
   const { t } = useTranslation('machines')
   const frame = useRef<HTMLDivElement>(null)
-  const { map, isMissing } = useBaseMap(
+  const { map, failure } = useBaseMap(
     frame,
     () => (position ? { ...position, zoom: NEAR } : around ? { ...around, zoom: REGION } : NOWHERE),
     onMove !== undefined,
@@ -78,13 +79,9 @@ export function MachineMap({ name, position, onMove, around }: Props) {
     }
   }, [map, isMovable])
 
+  if (failure) return <MapFailureAlert failure={failure} />
   return (
     <div className={classes.whole}>
-      {isMissing && (
-        <Alert color="orange" role="alert">
-          {t('mapMissing')}
-        </Alert>
-      )}
       <section ref={frame} className={classes.map} aria-label={t('mapOf', { machine: name })} />
       {map && isMovable && !position && (
         <Button

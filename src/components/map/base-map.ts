@@ -6,6 +6,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import './base-map.css'
 import { siteInfo } from '#app/data/session.ts'
+import type { MapFailure } from '../position/MapFailureAlert.tsx'
 import { baseStyle } from './map-style.ts'
 import type { View } from './map-view.ts'
 
@@ -20,14 +21,14 @@ export function useBaseMap(
   frame: RefObject<HTMLElement | null>,
   start: (frame: HTMLElement) => View,
   isMoved = true,
-): { map: BaseMap | null; isMissing: boolean } {
+): { map: BaseMap | null; failure: MapFailure | null } {
   const scheme = useComputedColorScheme('light')
   const { data: site } = useQuery(siteInfo())
   const tiles = site?.mapTiles ?? null
   const view = useRef<View | null>(null)
   const first = useRef(start)
   const [map, setMap] = useState<BaseMap | null>(null)
-  const [isMissing, setMissing] = useState(false)
+  const [failure, setFailure] = useState<MapFailure | null>(null)
 
   useEffect(() => {
     const container = frame.current
@@ -47,7 +48,12 @@ export function useBaseMap(
           maxZoom: 18,
           interactive: isMoved,
         }
-        made = new BaseMap(options)
+        try {
+          made = new BaseMap(options)
+        } catch (error) {
+          console.warn(error)
+          return setFailure('not-supported')
+        }
         made.addControl(new NavigationControl({ showCompass: false }), 'top-right')
         made.addControl(new AttributionControl({ compact: false, customAttribution: 'Natural Earth' }))
         made.on('moveend', ({ target }) => {
@@ -57,7 +63,7 @@ export function useBaseMap(
       },
       (error: unknown) => {
         console.error(error)
-        if (!isGone) setMissing(true)
+        if (!isGone) setFailure('not-loaded')
       },
     )
     return () => {
@@ -66,7 +72,7 @@ export function useBaseMap(
       made?.remove()
     }
   }, [scheme, tiles, frame, isMoved])
-  return { map, isMissing }
+  return { map, failure }
 }
 
 /** The map's own styles, loaded on demand. */

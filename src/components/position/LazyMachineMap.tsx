@@ -1,9 +1,9 @@
-import { Alert, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { type ComponentProps, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { MachineMap } from '#app/components/map/MachineMap.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { MapFailureAlert } from './MapFailureAlert.tsx'
 
 /** The map and its data are larger than the rest of the app, so they are loaded on demand. */
 const Drawn = lazyPart(async () => (await import('#app/components/map/MachineMap.tsx')).MachineMap, { waiting: Waiting, missing: Missing })
@@ -21,6 +21,5 @@ function Waiting() {
 
 /** There is no network, and the map was never opened on this device. */
 function Missing() {
-  const { t } = useTranslation('machines')
-  return <Alert color="orange">{t('mapMissing')}</Alert>
+  return <MapFailureAlert failure="not-loaded" />
 }

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBaseMap } from '#app/components/map/base-map.ts'
 import { isPlaced, viewOf } from '#app/components/map/map-view.ts'
-import { PartMissing } from '#app/ui/PartMissing.tsx'
+import { MapFailureAlert } from '#app/components/position/MapFailureAlert.tsx'
 import type { Machine } from '#contract/machines.ts'
 import type { Round } from '#contract/rounds.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -36,7 +36,7 @@ export function RoundsMap({ rounds, machines, onChoose }: Props) {
       })),
     [rounds],
   )
-  const { map, isMissing } = useBaseMap(frame, ({ clientWidth: width, clientHeight: height }) => {
+  const { map, failure } = useBaseMap(frame, ({ clientWidth: width, clientHeight: height }) => {
     const stops = placed.flatMap((one) => one.stops)
     return viewOf(stops.length > 0 ? stops : machines.filter(isPlaced), { width, height })
   })
@@ -95,7 +95,7 @@ export function RoundsMap({ rounds, machines, onChoose }: Props) {
   }, [map, placed])
 
   const missing = placed.reduce((sum, { round, stops }) => sum + round.stops.length - stops.length, 0)
-  if (isMissing) return <PartMissing />
+  if (failure) return <MapFailureAlert failure={failure} />
   return (
     <div className={classes.whole}>
       <section ref={frame} className={classes.map} aria-label={t('mapLabel')} />

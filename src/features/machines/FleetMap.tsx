@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import Supercluster from 'supercluster'
 import { useBaseMap } from '#app/components/map/base-map.ts'
 import { isPlaced, originOf, type Position, viewOf, wrapped } from '#app/components/map/map-view.ts'
+import { MapFailureAlert } from '#app/components/position/MapFailureAlert.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { formats } from '#app/data/formats.ts'
 import { SelectionBar } from '#app/ui/table/SelectionBar.tsx'
@@ -27,19 +28,19 @@ type Props = {
   machines: readonly FleetMachine[]
   /** The filter. When it changes, the map fits to the machines again. */
   narrowedBy: string
-  /** Shown if the map itself is not on this device. */
-  missing: ReactNode
+  /** Shown if there is no map. */
+  list: ReactNode
   /** The selection, which the list shares. */
   selection: Selection<FleetMachine>
 }
 
 /** The machines at their positions, clustered. The map is part of the app and works offline. */
-export default function FleetMap({ machines, narrowedBy, missing, selection }: Props) {
+export default function FleetMap({ machines, narrowedBy, list, selection }: Props) {
   const { t } = useTranslation('machines')
   const placed = useMemo(() => machines.filter(isPlaced), [machines])
   const frame = useRef<HTMLDivElement>(null)
   const viewIn = ({ clientWidth: width, clientHeight: height }: HTMLElement) => viewOf(placed, { width, height })
-  const { map, isMissing } = useBaseMap(frame, viewIn)
+  const { map, failure } = useBaseMap(frame, viewIn)
   const [chosenId, setChosen] = useState<number | null>(null)
   const [isSelecting, setSelecting] = useState(false)
   // The markers are drawn outside of React and call the latest selection.
@@ -124,7 +125,7 @@ export default function FleetMap({ machines, narrowedBy, missing, selection }: P
     }
   }, [map, clusters, origin, t, isSelecting, chosenIds])
 
-  if (isMissing) return missing
+  if (failure) return <MapFailureAlert failure={failure} list={list} />
   return (
     <>
       {map && (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { GroupSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { NoMachinesYet } from '#app/components/NoMachines.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
+import { MapFailureAlert } from '#app/components/position/MapFailureAlert.tsx'
 import { SavedViews } from '#app/components/saved-views/SavedViews.tsx'
 import { fits } from '#app/data/fleet.ts'
 import { freshness } from '#app/data/freshness.ts'
@@ -41,7 +42,7 @@ import { sortMachines } from './sort-machines.ts'
 /** The map and its data are larger than the rest of the app. */
 const FleetMap = lazyPart(async () => (await import('./FleetMap.tsx')).default, {
   waiting: () => <ListSkeleton />,
-  missing: ({ missing }) => missing,
+  missing: ({ list }) => <MapFailureAlert failure="not-loaded" list={list} />,
 })
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/')({
@@ -200,7 +201,6 @@ type Shown = {
 const idOf = ({ id }: FleetMachine) => id
 
 function Machines({ view, machines, narrowedBy, sort, onSort, savedView, onOpen, isNarrow }: Shown) {
-  const { t } = useTranslation('machines')
   const sorted = useMemo(() => sortMachines(machines, sort), [machines, sort])
   const selection = useSelection(sorted, idOf)
   const list = (
@@ -208,15 +208,7 @@ function Machines({ view, machines, narrowedBy, sort, onSort, savedView, onOpen,
   )
   if (view === 'GRID') return <FleetGrid machines={sorted} />
   if (view === 'LIST') return list
-  const missing = (
-    <Stack gap="md">
-      <Alert color="orange" role="status">
-        {t('mapMissingList')}
-      </Alert>
-      {list}
-    </Stack>
-  )
-  return <FleetMap machines={machines} narrowedBy={narrowedBy} missing={missing} selection={selection} />
+  return <FleetMap machines={machines} narrowedBy={narrowedBy} list={list} selection={selection} />
 }
 
 /** Filters by group and serviceman. If they cannot be loaded, there are no options. */
