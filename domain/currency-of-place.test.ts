@@ -19,7 +19,7 @@ test.each([
   ['UTC', 'not a locale', 'USD'],
   // Places whose currency is not supported.
   ['Asia/Kolkata', 'en-GB', 'USD'],
-])('findings 44: %s with %s uses %s', (timezone, locale, currency) => {
+])('%s with %s uses %s', (timezone, locale, currency) => {
   expect(currencyOfPlace(timezone, locale)).toBe(currency)
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countryIn, fittingLocale } from './locales.ts'
 
-describe('findings 44: the locale of a new company', () => {
+describe('the locale of a new company', () => {
   test.each([
     ['en-US', 'en-US'],
     ['en', 'en-US'],

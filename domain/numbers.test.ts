@@ -9,7 +9,7 @@ const read = (typed: string, locale: string, rules: Partial<NumberRules> = {}) =
 }
 const money = { decimals: 2, min: 0, max: 1_000_000 }
 
-describe('findings 11: a typed number', () => {
+describe('a typed number', () => {
   test.each([
     ['3.7', 'en-GB', 'notWhole'],
     ['3,7', 'de-DE', 'notWhole'],

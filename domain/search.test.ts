@@ -34,14 +34,14 @@ test.each([
   ['مستشفي', 'مستشفى'],
   ['کافه', 'كافة'],
   ['שלום', 'שָׁלוֹם'],
-])('findings 46: %s finds %s', (query, text) => expect(hasWords(fold(text), query)).toBe(true))
+])('%s finds %s', (query, text) => expect(hasWords(fold(text), query)).toBe(true))
 
-test('findings 46: an umlaut written as two letters is still found', () => {
+test('an umlaut written as two letters is still found', () => {
   expect(hasWords(fold('Müllerstraße'), 'mellerstrasse')).toBe(false)
   expect(hasWords(fold('Haus'), 'hause')).toBe(false)
 })
 
-test('findings 46: all words must occur', () => expect(hasWords(fold('Łódź Rynek'), 'lodz dworzec')).toBe(false))
+test('all words must occur', () => expect(hasWords(fold('Łódź Rynek'), 'lodz dworzec')).toBe(false))
 
 test.each([
   ['lo', 3, false],
@@ -51,6 +51,6 @@ test.each([
   ['ｶﾌ', 3, true],
   ['한', 2, true],
   ['л', 2, false],
-])('findings 46: whether %s of at least %i letters is searched for: %s', (query, shortest, isEnough) =>
+])('whether %s of at least %i letters is searched for: %s', (query, shortest, isEnough) =>
   expect(isLongEnough(query, shortest)).toBe(isEnough),
 )

@@ -167,7 +167,7 @@ test('password reset by mail works once and signs out every device', async ({ ta
   }
 })
 
-test('findings 40: an unpaid plan ends, is paid again, and runs its paid month', async ({ takeDesk }) => {
+test('an unpaid plan ends, is paid again, and runs its paid month', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('rival')
   const { page } = desk
@@ -203,7 +203,7 @@ test('findings 40: an unpaid plan ends, is paid again, and runs its paid month',
   await expect(page.getByText(/^The last payment failed\. The subscription is paid until /)).toBeVisible()
 })
 
-test('findings 40: without a mail server, no page promises a mail', async ({ takeDesk }) => {
+test('without a mail server, no page promises a mail', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
   const promises = page.getByText(/we (have written|send)|we’ll send|check your e-mail|mails? (go|is on its way)|by mail/i)

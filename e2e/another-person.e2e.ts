@@ -1,7 +1,7 @@
 import { journalOf, readableOn } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
-test('findings 4: the next user sees none of the previous user’s work, which counts once', async ({ takePhone, snackMachine, manager }) => {
+test('the next user sees none of the previous user’s work, which counts once', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 4)
   const before = await manager.total(machine.id)
   const phone = await takePhone()

@@ -98,7 +98,7 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
 
 const DROPPED = 25
 
-test('findings 16: 25 read-outs of several machines dropped at once are reviewed, recorded and undone', async ({ takeDesk, manager }) => {
+test('25 read-outs of several machines dropped at once are reviewed, recorded and undone', async ({ takeDesk, manager }) => {
   const listed = () => manager.ask<RecordedAudit[]>('GET', '/audits?page=0&size=100')
   const known = new Set((await listed()).map(({ machine }) => machine.id))
   const machines = (await manager.machines()).filter(({ id, type }) => type === 'SNACK' && !known.has(id)).slice(0, 4)

@@ -1,7 +1,7 @@
 import { refillChangedSlot } from './support/changed-slot.ts'
 import { expect, test } from './support/stage.ts'
 
-test('findings 5: a refill of a reassigned slot counts for the old product', async ({ takePhone, snackMachine, manager }) => {
+test('a refill of a reassigned slot counts for the old product', async ({ takePhone, snackMachine, manager }) => {
   const { machine, slot, other, phone } = await refillChangedSlot({ takePhone, snackMachine, manager })
 
   await phone.findSignal()

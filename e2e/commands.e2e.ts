@@ -9,7 +9,7 @@ const running = async (manager: Caller): Promise<Machine> => {
   return machine
 }
 
-test('findings 28: a credit whose response was lost is added once', async ({ takeDesk, manager }) => {
+test('a credit whose response was lost is added once', async ({ takeDesk, manager }) => {
   const machine = await running(manager)
   const desk = await takeDesk()
   await desk.signIn('manager', `/dashboard/machines/${machine.id}`)
@@ -56,7 +56,7 @@ test('findings 28: a credit whose response was lost is added once', async ({ tak
   await expect(card.getByRole('alert')).toContainText('the server has a fault (500). Please try again later. It is unknown whether')
 })
 
-test('findings 32: a deactivated machine can be activated again', async ({ takeDesk, manager }) => {
+test('a deactivated machine can be activated again', async ({ takeDesk, manager }) => {
   const machine = await running(manager)
   const before = await manager.slots(machine.id)
   const desk = await takeDesk()

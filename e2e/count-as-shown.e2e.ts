@@ -1,6 +1,6 @@
 import { expect, test } from './support/stage.ts'
 
-test('findings 6: a count equal to the figure on the screen is recorded', async ({ takePhone, snackMachine, manager }) => {
+test('a count equal to the figure on the screen is recorded', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 5)
   const before = await manager.total(machine.id)
   const [slot] = await manager.stock(machine.id)

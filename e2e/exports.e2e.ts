@@ -1,6 +1,6 @@
 import { expect, test } from './support/stage.ts'
 
-test('findings 26: a large export runs in the background and can be deleted', async ({ takeDesk }) => {
+test('a large export runs in the background and can be deleted', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager', '/dashboard/transactions')

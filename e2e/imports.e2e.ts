@@ -8,7 +8,7 @@ const choose = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('findings 20, 22, 23: a manager imports and undoes an American report with totals', async ({ takeDesk, manager }) => {
+test('a manager imports and undoes an American report with totals', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   if (!machine) throw new Error('the demo has no machine')
   const desk = await takeDesk()
@@ -64,7 +64,7 @@ test('findings 20, 22, 23: a manager imports and undoes an American report with 
   await expect(list.getByText('Undone', { exact: true })).toBeVisible()
 })
 
-test('findings 23: columns chosen before the server responds are all applied', async ({ takeDesk, manager }) => {
+test('columns chosen before the server responds are all applied', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
@@ -105,7 +105,7 @@ test('machines with an address in several columns are imported; other columns ar
   await expect(page.getByText('The import was undone')).toBeVisible()
 })
 
-test('findings 20: a time zone for all rows of a page moves imported sales', async ({ takeDesk, manager }) => {
+test('a time zone for all rows of a page moves imported sales', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
@@ -136,7 +136,7 @@ test('findings 20: a time zone for all rows of a page moves imported sales', asy
   await manager.ask('POST', `/imports/${last?.id}/undo`)
 })
 
-test('findings 24: a file too large for one call is imported in the background', async ({ takeDesk, manager }) => {
+test('a file too large for one call is imported in the background', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
@@ -178,7 +178,7 @@ test('findings 24: a file too large for one call is imported in the background',
   await expect(list.getByText('New: 20,000')).toBeVisible()
 })
 
-test('findings 23: a corrected column mapping is saved and applied to the next file', async ({ takeDesk, manager }) => {
+test('a corrected column mapping is saved and applied to the next file', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
@@ -232,7 +232,7 @@ test('findings 23: a corrected column mapping is saved and applied to the next f
   expect((await manager.machines()).map(({ name }) => name)).not.toContain('Lobby of nowhere')
 })
 
-test('findings 24: an upload on a stalled network is cancelled without remains', async ({ takeDesk }) => {
+test('an upload on a stalled network is cancelled without remains', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager', '/dashboard/import?kind=SALES')

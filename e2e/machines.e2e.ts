@@ -34,7 +34,7 @@ test('a manager finds a machine in the list, as a card and on the map', async ({
   await expect(desk.page.getByRole('region', { name: 'Revenue' })).toContainText(/€[\d.,]+/)
 })
 
-test('a browser without WebGL 2 names the reason instead of an empty map, and lists the machines', async ({ takeDesk, snackMachine }) => {
+test('without WebGL 2, the reason and the list replace the map', async ({ takeDesk, snackMachine }) => {
   const machine = await snackMachine('serviceman', 5)
   const desk = await takeDesk()
   await desk.page.addInitScript(() => {

@@ -139,7 +139,7 @@ test('without a supplier, creating the first one leads to the purchase', async (
   await expect(page.getByRole('option', { name: 'First of all' })).toBeVisible()
 })
 
-test('findings 45: stock changes on A4 paper break no word of their type', async ({ takeDesk }) => {
+test('stock changes on A4 paper break no word of their type', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('manager', '/dashboard/inventory?tab=changes')
   const { page } = desk

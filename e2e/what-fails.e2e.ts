@@ -94,7 +94,7 @@ test('a machine whose data cannot be loaded shows the last values with a note', 
   await expect(page.getByRole('region', { name: 'Assigned servicemen' }).getByText('This needs a connection to the server')).toBeVisible()
 })
 
-test('findings 10: a server error in the library is not reported as a missing connection', async ({ takeDesk }) => {
+test('a server error in the library is not reported as a missing connection', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager')
@@ -104,7 +104,7 @@ test('findings 10: a server error in the library is not reported as a missing co
   await expect(alert).toContainText('The connection works, but the server has a fault (500).')
 })
 
-test('findings 10: a write that the server failed does not claim that no reply came', async ({ takePhone, snackMachine }) => {
+test('a write that the server failed does not claim that no reply came', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 2)
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
@@ -128,7 +128,7 @@ test('findings 10: a write that the server failed does not claim that no reply c
   await expect(page.getByText(/^Sent \d times? without confirmation\./)).toBeVisible()
 })
 
-test('findings 10: screens that fail to load show the reason', async ({ takePhone }) => {
+test('screens that fail to load show the reason', async ({ takePhone }) => {
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
   await desk.signIn('manager')
@@ -159,7 +159,7 @@ test('findings 10: screens that fail to load show the reason', async ({ takePhon
   }
 })
 
-test('3.9.16: an error of the app reaches the server later, without its message', async ({ takePhone }) => {
+test('an error of the app reaches the server later, without its message', async ({ takePhone }) => {
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
   await desk.signIn('manager')

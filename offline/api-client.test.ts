@@ -7,7 +7,7 @@ import { call } from './api-client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('1.7.02: the sign-in form sends all of its fields, even without a captcha', async () => {
+test('the sign-in form sends all of its fields, even without a captcha', async () => {
   let sent = ''
   vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
     sent = String(init.body)
@@ -30,7 +30,7 @@ test('headers of responses of the server are passed on, those of proxies are not
   expect(seen).toEqual(['then'])
 })
 
-test('findings 10: a server that times out is distinguished from an unreachable one', async () => {
+test('a server that times out is distinguished from an unreachable one', async () => {
   const request = { body: { grant_type: 'password', username: 'ada', password: 'secret', reCaptchaToken: '', alias: '' } } as const
   vi.stubGlobal('fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

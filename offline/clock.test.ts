@@ -17,7 +17,7 @@ const heardAfter = (ms: number, ahead = 0, given: Partial<Answered> = {}): Answe
 const clocks = (ms: number, ahead = 0, of = run) => ({ now: START + ms + ahead, steady: { run: of, at: ms } })
 const NOTHING = { samples: [] }
 
-describe('findings 2: clock samples', () => {
+describe('clock samples', () => {
   it('count if stored immediately', () => {
     expect(offsetOf(addSample(NOTHING, heardAfter(SECOND), clocks(SECOND)))).toBe(0)
   })

@@ -40,7 +40,7 @@ const stampOf = (entry: OutboxEntry, samples: Sample[], now: number) => {
   return { at: (stamped?.occurredAt ?? 0) - START, since: stamped?.uncertainSince == null ? null : stamped.uncertainSince - START }
 }
 
-describe('findings 2: the time of an operation', () => {
+describe('the time of an operation', () => {
   it('is not limited by an earlier sample that another tab stored late', () => {
     const [heard, late] = [sampleAt(0, 'one tab'), sampleAt(MINUTE, 'one tab')]
     const entry = entryAt(2 * MINUTE, 'another tab', heard)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestContext } from '../tests/support/test-context.ts'
 import { checkMasterKey } from './check-master-key.ts'
 
-test('findings 44: another master key on existing data is refused until it is confirmed', async () => {
+test('another master key on existing data is refused until it is confirmed', async () => {
   const first = await createTestContext()
   const { database } = first
   const other = await createTestContext({ database, masterKey: randomBytes(32) })

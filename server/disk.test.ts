@@ -4,13 +4,13 @@ import { createTestApp } from '../tests/support/test-context.ts'
 import { twoCompanies } from '../tests/support/two-companies.ts'
 import { isDiskFull, watchDisk } from './disk.ts'
 
-test('findings 44: full disk is detected by the codes of database and system', () => {
+test('full disk is detected by the codes of database and system', () => {
   expect(isDiskFull(new Error('failed', { cause: Object.assign(new Error('could not extend file'), { code: '53100' }) }))).toBe(true)
   expect(isDiskFull(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(true)
   expect(isDiskFull(Object.assign(new Error('duplicate'), { code: '23505' }))).toBe(false)
 })
 
-test('findings 44: full disk is logged once and degrades the health for a minute', async () => {
+test('full disk is logged once and degrades the health for a minute', async () => {
   let now = 0
   const disk = watchDisk('.', () => now)
   expect([disk.noteFailure(), disk.noteFailure()]).toEqual([true, false])

@@ -23,7 +23,7 @@ const crc = (bytes: Uint8Array) => {
   return value
 }
 
-describe('findings 18: the text of a read-out file', () => {
+describe('the text of a read-out file', () => {
   test('is equal for UTF-8 and UTF-16 with a byte order mark', () => {
     const units = Uint8Array.from([0xff, 0xfe, ...[...file].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8])])
     const swapped = units.map((_, at) => units[at ^ 1] ?? 0)

@@ -130,7 +130,7 @@ describe('the time of emptying', () => {
     expect(chanceOfSelling({ pieces: 5_000, hours: 10 }, 2_000, 4)).toBeGreaterThan(0.4)
   })
 
-  test('findings 38: has wider spans if days vary, as wide as past errors', () => {
+  test('has wider spans if days vary, as wide as past errors', () => {
     const spread = { luck: 0.5, half: 0.3, most: 0.49 }
     const bounds = (of: typeof demand & { spread?: typeof spread }) =>
       whenEmpty({ now: MONDAY, timeZone: WARSAW, rhythm: EVEN, demand: of, stock: 20 }).most

@@ -23,7 +23,7 @@ describe('the rhythm known at a fold', () => {
   })
   const busy = busyByFold([weeks], [rhythmOf(mergeWeeks(weeks))], { hours, now: NOW, days: DAYS })
 
-  test('findings 38: does not include later days', () => {
+  test('does not include later days', () => {
     const sundayKnownAt = (fold: number) => busy.get(fold)?.[0]?.[0] ?? 0
     expect(sundayKnownAt(7)).toBeGreaterThan(1.1)
     expect(sundayKnownAt(14)).toBeGreaterThan(sundayKnownAt(7) * 1.1)
@@ -31,7 +31,7 @@ describe('the rhythm known at a fold', () => {
   })
 })
 
-test('findings 38: variance between days is learnt as chance rather than as rhythm', () => {
+test('variance between days is learnt as chance rather than as rhythm', () => {
   const random = randomFrom('days of chance')
   const days = 35
   // Each day has 2 to 41 customers, evenly spaced.

@@ -115,7 +115,7 @@ describe('the forecast text of a slot', () => {
   })
 })
 
-describe('findings 38: learning from a company', () => {
+describe('learning from a company', () => {
   const now = MONDAY
   const days = 70
   /** Two slots that each sell every hour, one of which is sold out on every other day: half of its customers take the other. */

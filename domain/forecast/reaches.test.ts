@@ -27,7 +27,7 @@ describe('the part of a forecast in which a stock was sold', () => {
 })
 
 describe('the stocks for backtests', () => {
-  test('findings 38: are close to the current stock, or last two to fourteen days', () => {
+  test('are close to the current stock, or last two to fourteen days', () => {
     expect(stocksToTry(AVERAGE, 42, 8)).toEqual([6, 8, 11])
     expect(stocksToTry(AVERAGE, 42, 0)).toEqual([])
     expect(stocksToTry(AVERAGE, 42)).toEqual([2, 4, 7, 10, 14])
@@ -38,7 +38,7 @@ describe('the stocks for backtests', () => {
     expect(stocksToTry(AVERAGE, 14, 8)).toEqual([6, 8])
   })
 
-  test('findings 38: weight slots equally, however many of their forecasts have ended', () => {
+  test('weight slots equally, however many of their forecasts have ended', () => {
     const [often, seldom] = [{}, {}]
     expect(weighted([often, often, seldom].map((place) => ({ place }))).map(({ weight }) => weight)).toEqual([0.5, 0.5, 1])
   })
@@ -60,7 +60,7 @@ describe('the width of spans', () => {
     expect(most).toBeCloseTo(0.45, 2)
   })
 
-  test('findings 38: is larger for the outer span with few machines', () => {
+  test('is larger for the outer span with few machines', () => {
     const { half, most } = reachesOf(even((index) => index % 10))
     expect(half).toBeCloseTo(0.25, 3)
     expect(most).toBeCloseTo(0.46, 3)
@@ -72,13 +72,13 @@ describe('the width of spans', () => {
     expect(most).toBeGreaterThan(0.47)
   })
 
-  test('findings 38: is larger if machines err together', () => {
+  test('is larger if machines err together', () => {
     const asOne = even((index) => index % 1_000).map((part, index) => ({ ...part, fortnight: Number(index < 2_000) }))
     expect(reachesOf(asOne).most).toBeGreaterThan(reachesOf(even((index) => index % 1_000)).most + 0.005)
   })
 })
 
-test('findings 38: is larger if machines were closed for days', () => {
+test('is larger if machines were closed for days', () => {
   const open = weeksOf(24, () => false)
   const closedAtTimes = weeksOf(24, (day) => day % 17 < 3)
   expect(spreadOf(closedAtTimes).most).toBeGreaterThan(spreadOf(open).most + 0.015)

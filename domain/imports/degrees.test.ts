@@ -12,11 +12,11 @@ test.each([
   [`52°30'36"N`, 52.51],
   ['52° 30,6′', 52.51],
   [`-2° 14' 24"`, -2.24],
-])('findings 21: reads %s as %d degrees', (text, degrees) => {
+])('reads %s as %d degrees', (text, degrees) => {
   expect(degreesIn(text)).toBeCloseTo(degrees, 9)
 })
 
-test.each(['52.2297, 21.0122', '-2.24 W', 'N 52 S', `52°61'`, '52°13 O', 'near the lake', ''])('findings 21: refuses %s', (text) => {
+test.each(['52.2297, 21.0122', '-2.24 W', 'N 52 S', `52°61'`, '52°13 O', 'near the lake', ''])('refuses %s', (text) => {
   expect(degreesIn(text)).toBeNull()
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['https://www.openstreetmap.org/?mlat=52.2297&mlon=21.0122#map=17/52.2297/21.0122', 52.2297, 21.0122],
   ['40.7128° N, 74.0060° W', 40.7128, -74.006],
   [`52°13'48"N 21°0'36"E`, 52.23, 21.01],
-])('findings 21: reads the position %s', (text, lat, lng) => {
+])('reads the position %s', (text, lat, lng) => {
   expect(positionIn(text)?.lat).toBeCloseTo(lat, 9)
   expect(positionIn(text)?.lng).toBeCloseTo(lng, 9)
 })
@@ -47,6 +47,6 @@ test.each([
   'https://maps.app.goo.gl/Xy1',
   'Main St 5.5, 6.1 floor',
   '',
-])('findings 21: finds no position in %s', (text) => {
+])('finds no position in %s', (text) => {
   expect(positionIn(text)).toBeNull()
 })

@@ -68,7 +68,7 @@ describe('a file that was read as machines because no kind was chosen', () => {
   })
 })
 
-describe('findings 20: the order of dates', () => {
+describe('the order of dates', () => {
   const days = (order: (day: number) => string, from = 1, until = 28) => Array.from({ length: until - from + 1 }, (_, n) => order(n + from))
   test('is determined by the whole column', () => {
     expect(orderOf(factsOf(days((day) => `8/${day}/2026 2:15 PM`)), { now: NOW })).toMatchObject({ order: 'MONTH_FIRST', by: 'DATES' })
@@ -169,7 +169,7 @@ describe('numbers of a column', () => {
             expect(numberIn(text, ofColumn)).toBe(numberIn(` ${text}`, ofColumn))
           }
   })
-  test('findings 34: three digits after a mark are decimals or thousands, by currency', () => {
+  test('three digits after a mark are decimals or thousands, by currency', () => {
     expect(markOf(['1.234', '2.000'])).toEqual({ mark: ',', doubt: '1.234' })
     expect(markOf(['1.234', '2.000'], 3)).toEqual({ mark: '.', doubt: null })
     expect(markOf(['1,234', '2,000'], 3)).toEqual({ mark: ',', doubt: '1,234' })
@@ -259,7 +259,7 @@ const EXPECTED: Readonly<Partial<Record<string, readonly string[]>>> = {
   PLANOGRAMS: ['slot'],
 }
 
-describe('findings 23: layouts of other systems', () => {
+describe('layouts of other systems', () => {
   const usable = LAYOUTS.filter(({ isLoose, heads }) => !isLoose && heads.split('|').length >= 3)
   test('have the expected number', () => {
     expect(LAYOUTS).toHaveLength(79)

@@ -19,7 +19,7 @@ const GROUPS = [
   ...letters('A', 'E').map((one) => `O${one}`),
 ]
 
-describe('findings 29: names of alerts', () => {
+describe('names of alerts', () => {
   test.each(readdirSync(LOCALES))('every EVA-DTS event code has a name in %s, with and without suffix', (language) => {
     const words = wordsIn(language)
     for (const group of GROUPS) {

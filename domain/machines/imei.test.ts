@@ -10,6 +10,6 @@ test.each([
   ['49015420323751', true],
   ['4901542032375185', true],
   ['UNIT-0012', true],
-])('findings 33: %s as a telemetry unit is accepted: %s', (number, isRight) => expect(isDeviceNumber(number, 'ROUNDSMAN')).toBe(isRight))
+])('%s as a telemetry unit is accepted: %s', (number, isRight) => expect(isDeviceNumber(number, 'ROUNDSMAN')).toBe(isRight))
 
-test('findings 33: numbers of other makers have no check digit', () => expect(isDeviceNumber('490154203237519', 'PEP')).toBe(true))
+test('numbers of other makers have no check digit', () => expect(isDeviceNumber('490154203237519', 'PEP')).toBe(true))

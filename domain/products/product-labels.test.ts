@@ -3,7 +3,7 @@ import { productLabels } from './product-labels.ts'
 
 const product = (id: number, name: string, volume: number) => ({ id, name, sku: `P${id}`, volume, volumeType: 'MILLILITRE' as const })
 
-test('findings 38: equal names are distinguished by volume, then by article number', () => {
+test('equal names are distinguished by volume, then by article number', () => {
   const products = [
     product(1, 'Cola', 330),
     product(2, 'Cola', 500),

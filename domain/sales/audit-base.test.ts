@@ -64,7 +64,7 @@ const machine: Believable = {
   cash: { box: 0, tubes: 0, bills: 0, recycled: 0, overpaid: 0, dispensed: 0 },
 }
 
-describe('findings 13: a read-out that was cut', () => {
+describe('a read-out that was cut', () => {
   const first = sell(machine, [sold(9, 0), sold(4, 1, 'DA'), sold(7, 2)])
   const second = sell(first, [sold(3, 0), sold(5, 1), sold(23, 2)])
   const whole = write(first)
@@ -153,7 +153,7 @@ describe('findings 13: a read-out that was cut', () => {
   })
 })
 
-describe('findings 13: a read-out without counters that the machine reported before', () => {
+describe('a read-out without counters that the machine reported before', () => {
   const without = (kinds: RegExp, file: string) =>
     file
       .replace(/G85\*\w+/, 'G85*0000')
@@ -179,7 +179,7 @@ describe('findings 13: a read-out without counters that the machine reported bef
   })
 })
 
-describe('findings 12: lists beside the sales list', () => {
+describe('lists beside the sales list', () => {
   test('are shown but not booked if the total does not confirm them', () => {
     const list = (plus: number) => Array.from({ length: 20 }, (_, nth) => `LA1*1*${200 + nth}*0*0*${1_000 * nth + plus * nth}`)
     const after = sell(machine, [sold(9, 0), sold(4, 1)])
@@ -217,7 +217,7 @@ describe('findings 12: lists beside the sales list', () => {
   })
 })
 
-describe('findings 14: read-outs of another machine, or impossible ones', () => {
+describe('read-outs of another machine, or impossible ones', () => {
   /** From a machine whose checksum is never valid. */
   const unsummed = (file: string) => file.replace(/G85\*\w+/, 'G85*0000')
   const codes = (reads: readonly Read[]) =>
@@ -347,7 +347,7 @@ describe('repeated read-outs', () => {
   })
 })
 
-describe('findings 17: money by means of payment', () => {
+describe('money by means of payment', () => {
   const audit = (...lines: string[]) =>
     ['DXS*A*VA*V0/6*1', 'ST*001*1', 'ID1*S7*X', 'ID4*2*1978', ...lines, 'SE*9*1', 'DXE*1*1', ''].join('\r\n')
   const byMeans = (before: string, after: string) => {

@@ -40,7 +40,7 @@ const doubtsOf = (before: string, now: string, at = 2 * DAY) => {
 
 const texts = realFiles.map((name) => [name, unnumbered(Buffer.from(realFile(name)).toString('latin1'))] as const)
 
-test.each(texts)('findings 19: %s is never doubted, however its other counters have grown', (_, file) => {
+test.each(texts)('%s is never doubted, however its other counters have grown', (_, file) => {
   const random = randomFrom(testSeed)
   for (let run = 0; run < RUNS; run++)
     expect(
@@ -59,7 +59,7 @@ const TELLING = [
   'Config4MeiAuditGeneratorTest__test_1.dex',
 ]
 
-test.each(texts.filter(([name]) => TELLING.includes(name)))('findings 14: a neighbour of %s with as many sales is doubted', (_, file) => {
+test.each(texts.filter(([name]) => TELLING.includes(name)))('a neighbour of %s with as many sales is doubted', (_, file) => {
   const random = randomFrom(testSeed)
   let doubted = 0
   for (let run = 0; run < RUNS; run++)

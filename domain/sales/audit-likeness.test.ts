@@ -70,7 +70,7 @@ function unnamed(
 const plus = (by: number) => COUNTS.map((count) => count + by)
 const codesOf = (...files: string[]) => play(files.map((file, nth) => ({ file, at: nth * 12 * HOUR }))).at(-1)?.codes
 
-describe('findings 14: a read-out that does not identify its machine', () => {
+describe('a read-out that does not identify its machine', () => {
   test('is booked if everything else matches', () => {
     expect(codesOf(unnamed({}), unnamed({ counts: plus(3) }))).toEqual([])
     // All prices rise, one product changes, and one selection is new.
@@ -127,7 +127,7 @@ describe('findings 14: a read-out that does not identify its machine', () => {
       ['CA11*10*0*0*0*900', 'CA11*20*0*0*0*800', 'CA11*50*0*0*0*0'],
       ['CA11*10*0*0*0*4', 'CA11*20*0*0*0*9', 'CA11*50*0*0*0*2'],
     ],
-  ])('findings 19: is booked with %s', (_, before, now) => {
+  ])('is booked with %s', (_, before, now) => {
     expect(codesOf(unnamed({ more: before }), unnamed({ more: now, counts: plus(3) }))).toEqual([])
   })
 
@@ -165,7 +165,7 @@ function neighbours(seed: number): [Machine, Machine] {
 
 const RUNS = isLong ? 3_000 : 300
 
-test("findings 14: an older neighbour's file without numbers is not booked", () => {
+test("an older neighbour's file without numbers is not booked", () => {
   let [booked, played] = [0, 0]
   for (let seed = Math.abs(testSeed) * RUNS; played < RUNS; seed++) {
     const [own, other] = neighbours(seed)
@@ -177,7 +177,7 @@ test("findings 14: an older neighbour's file without numbers is not booked", () 
   expect(booked / played).toBeLessThan(0.05)
 })
 
-test('findings 14: unnumbered machines with normal sales and price rises are never doubted', () => {
+test('unnumbered machines with normal sales and price rises are never doubted', () => {
   const doubted: unknown[] = []
   for (let seed = Math.abs(testSeed) * RUNS; seed < (Math.abs(testSeed) + 1) * RUNS; seed++) {
     const random = randomFrom(seed)

@@ -3,7 +3,7 @@ import { productHours } from './product-hours.ts'
 
 const month = { from: 0, to: 745 }
 
-test('findings 35: slots of one product are empty only while all of them are', () => {
+test('slots of one product are empty only while all of them are', () => {
   expect(
     productHours([
       { ...month, soldOut: [{ from: 100, to: 700 }] },

@@ -28,7 +28,7 @@ describe('the groups of a sales report', () => {
     ])
   })
 
-  test('findings 37: compare a day to the same weekday, four or 52 weeks earlier', () => {
+  test('compare a day to the same weekday, four or 52 weeks earlier', () => {
     expect(periods('2026-11-18', '2026-11-19', 'DAY', 'PREVIOUS_MONTH')).toEqual([['2026-11-18', '2026-10-21', '2026-10-22']])
     expect(periods('2028-02-29', '2028-03-01', 'DAY', 'PREVIOUS_YEAR')).toEqual([['2028-02-29', '2027-03-02', '2027-03-03']])
   })

@@ -76,7 +76,7 @@ describe('a purchase', () => {
   })
 })
 
-it("findings 38: has no delivery before its order, in the company's zone", () => {
+it("has no delivery before its order, in the company's zone", () => {
   const at = (orderedAt: string | null, deliveredAt: string | null) => ({
     orderedAt: orderedAt === null ? null : Date.parse(orderedAt),
     deliveredAt: deliveredAt === null ? null : Date.parse(deliveredAt),

@@ -88,7 +88,7 @@ const movement = fc.record({
   isUndone: fc.boolean(),
 })
 
-test('findings 42: stored withdrawal amounts are right in any order of arrival', async () => {
+test('stored withdrawal amounts are right in any order of arrival', async () => {
   const { company, ctx } = world
   const histories = fc.array(movement, { minLength: 10, maxLength: 20 })
   await fc.assert(
@@ -119,7 +119,7 @@ test('findings 42: stored withdrawal amounts are right in any order of arrival',
   expect(await within((db) => staleAggregates(db, company, null))).toEqual([])
 })
 
-test('findings 42: self-check finds and corrects a wrong withdrawal amount', async () => {
+test('self-check finds and corrects a wrong withdrawal amount', async () => {
   const { company, ctx } = world
   const { id: machine } = await aMachine(ctx, company)
   const [first, sale, second] = (['withdrawal', 'sale', 'withdrawal'] as const).map(

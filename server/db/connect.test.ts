@@ -35,7 +35,7 @@ const EXAMPLES = sql`select current_setting('transaction_isolation') as isolatio
 test.for<[string, (url: string) => string | PostgresPlace]>([
   ['of a connection', (url) => url],
   ['behind a pooler', (url) => ({ databaseUrl: url, databaseDirectUrl: url })],
-])('findings 37: results do not depend on the settings of the database server %s', async ([, placeOf], { skip }) => {
+])('results do not depend on the settings of the database server %s', async ([, placeOf], { skip }) => {
   const copy = await copyMigrated()
   if ('missing' in copy) return skip(copy.missing)
   const open = async () => {

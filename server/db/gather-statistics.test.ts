@@ -4,7 +4,7 @@ import { twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from './client.ts'
 import { gatherStatistics } from './gather-statistics.job.ts'
 
-test("findings 42: embedded database updates the planner's table sizes", async () => {
+test("embedded database updates the planner's table sizes", async () => {
   const { ctx, company, close } = await twoCompanies({})
   const { owner } = ctx.database
   await owner.execute(sql`

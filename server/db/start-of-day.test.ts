@@ -17,7 +17,7 @@ test.each([
   ['Australia/Lord_Howe', '2028-04-02', '2028-04-01T13:00:00Z', 'half an hour occurs twice later'],
   ['Europe/Berlin', '2028-10-29', '2028-10-28T22:00:00Z', 'an hour occurs twice later'],
   ['Asia/Tokyo', '2028-02-29', '2028-02-28T15:00:00Z', 'a leap day'],
-])('findings 37: in %s, %s begins at %s: %s', async (zone, day, begins) => {
+])('in %s, %s begins at %s: %s', async (zone, day, begins) => {
   const [row] = await rowsOf<{ at: number }>(
     ctx.database.owner,
     sql`select extract(epoch from ${startOfDay(sql`${day}::date`, zone)})::float8 * 1000 as at`,

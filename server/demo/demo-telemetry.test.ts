@@ -51,7 +51,7 @@ const look = async () => {
 const silent = async () =>
   (await rows<{ id: number }>(sql`select id::float8 as id from machines where state = 'NOT_CONNECTED'`)).map(({ id }) => id).toSorted()
 
-describe('findings 30: the demo', () => {
+describe('the demo', () => {
   let began: Moment
   let silentBefore: number[]
   beforeEach(async () => {
@@ -118,7 +118,7 @@ describe('findings 30: the demo', () => {
   })
 })
 
-test.each([0, 1, 8 * DAY, 400 * DAY])('findings 30: sales %i ms after the demo was written repeat its last week', (later) => {
+test.each([0, 1, 8 * DAY, 400 * DAY])('sales %i ms after the demo was written repeat its last week', (later) => {
   const written = Date.parse('2026-03-12T10:20:00Z')
   const { from, until, back } = sourceOf({ from: written + later - HOUR, until: written + later }, written)
   expect(back % (7 * DAY)).toBe(0)

@@ -67,7 +67,7 @@ describe('CSV', () => {
     expect(await read('')).toEqual({ unreadable: 'NO_TABLE' })
   })
 
-  test('findings 23: with an open quote is refused, because it would swallow rows', async () => {
+  test('with an open quote is refused, because it would swallow rows', async () => {
     const open = ['When,Price,Note', '1,2,"stuck', '2,2,', '3,2,"door open"', '4,2,']
     expect(await read(open.join('\r\n'))).toEqual({ unreadable: 'OPEN_QUOTE' })
     expect(await read(open.with(3, '3,2," door open"').join('\n'))).toEqual({ unreadable: 'OPEN_QUOTE' })
@@ -97,7 +97,7 @@ test('spreadsheet is read with dates and numbers as written', async () => {
   ])
 })
 
-describe('findings: an attack by xlsx', () => {
+describe('an attack by xlsx', () => {
   const hostile = hostileFiles(isLong ? 1_500 : HOSTILE_KINDS, Number(process.env.TEST_SEED ?? 1))
 
   test('content limits end each hostile file: refused or read to its short end', { timeout: 900_000 }, async () => {
@@ -167,7 +167,7 @@ test('workbooks of other programs are read: prefixes, no references, split texts
   ])
 })
 
-describe('findings 25: code pages', () => {
+describe('code pages', () => {
   test.each([
     ['windows-1252', 'Señorío', [0x53, 0x65, 0xf1, 0x6f, 0x72, 0xed, 0x6f]],
     ['windows-1250', 'Łódź', [0xa3, 0xf3, 0x64, 0x9f]],

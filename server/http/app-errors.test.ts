@@ -34,7 +34,7 @@ const anError = (more: object = {}) => ({
 const send = async (errors: unknown) => (await app.inject({ method: 'POST', url: '/api/app-errors', payload: { errors } })).statusCode
 const written = () => lines.map((line) => JSON.parse(line)).flatMap(({ appError }) => appError ?? [])
 
-test('3.9.16: an app error is logged and reported with its frames', async () => {
+test('an app error is logged and reported with its frames', async () => {
   const error = anError()
   expect(await send([error])).toBe(200)
   expect(written()).toEqual([error])
@@ -47,13 +47,13 @@ test.each([
   ['typed text as a name', { name: 'Error: Ada Nowak, 12 High Street' }],
   ['an address with a query', { route: '/register?email=ada@mail.example' }],
   ['another site', { frames: [{ function: 'f', file: 'https://other.example/x.js', line: 1, column: 1 }] }],
-])('3.9.16: %s is refused', async (_what, more) => {
+])('%s is refused', async (_what, more) => {
   const before = written().length
   expect(await send([anError(more)])).toBe(422)
   expect(written()).toHaveLength(before)
 })
 
-test('3.9.16: a flood of errors does not fill the log', async () => {
+test('a flood of errors does not fill the log', async () => {
   clock.pass(MINUTE)
   const before = written().length
   for (let n = 0; n < 5; n++) expect(await send(Array.from({ length: MAX_APP_ERRORS }, () => anError()))).toBe(200)

@@ -21,7 +21,7 @@ async function aCollector() {
   return { dsn: `http://key1@127.0.0.1:${(server.address() as AddressInfo).port}/errors/42`, taken }
 }
 
-test('3.9.16: unexpected server error is reported without user data', async () => {
+test('unexpected server error is reported without user data', async () => {
   const { dsn, taken } = await aCollector()
   const world = await twoCompanies()
   onTestFinished(() => world.close())
@@ -52,6 +52,6 @@ test('3.9.16: unexpected server error is reported without user data', async () =
   expect(body).not.toMatch(/ada@|\(ada\)|Secret|Bearer/)
 })
 
-test('3.9.16: nothing is reported without a configured address', () => {
+test('nothing is reported without a configured address', () => {
   expect(() => openErrorReports({ errorReportingDsn: null, version: '1' })(new Error('x'), 'here')).not.toThrow()
 })

@@ -44,7 +44,7 @@ test('due job runs once across processes, and not before its next time', async (
   expect(runs).toBe(2)
 })
 
-test('findings 43: clock that jumped 40 days and back stops no job, also after restart', async () => {
+test('clock that jumped 40 days and back stops no job, also after restart', async () => {
   await runDueJobs(ctx(), [counting])
   const before = runs
   clock.pass(40 * DAY)
@@ -58,7 +58,7 @@ test('findings 43: clock that jumped 40 days and back stops no job, also after r
   expect(runs).toBe(before + 3)
 })
 
-test('findings 43: clock that is ahead deletes nothing and signs out no session', async () => {
+test('clock that is ahead deletes nothing and signs out no session', async () => {
   const sessions = async () =>
     (
       await rowsOf(
@@ -81,7 +81,7 @@ test('findings 43: clock that is ahead deletes nothing and signs out no session'
   expect(await sessions()).toBe(before + 1)
 })
 
-test('findings 43: mails and login throttles of a clock ahead continue after its correction', async () => {
+test('mails and login throttles of a clock ahead continue after its correction', async () => {
   const { owner, asSystem } = world.ctx.database
   const mail = { to: 'ada@mail.example', kind: 'password-changed', locale: 'en', content: { words: {} } } as const
   clock.pass(40 * DAY)
@@ -95,7 +95,7 @@ test('findings 43: mails and login throttles of a clock ahead continue after its
   expect(await asSystem((db) => countLoginAttempt(db, 'a window', HOUR, clock.now()))).toMatchObject({ count: 1, since: clock.now() })
 })
 
-test('findings 43: self-check reports late jobs and those started in the future', async () => {
+test('self-check reports late jobs and those started in the future', async () => {
   const late = async () => (await world.ctx.database.asSystem((db) => lateJobs(db, clock.now()))).map(({ job }) => job)
   await runDueJobs(ctx(), [counting])
   expect(await late()).not.toContain('counting')
@@ -108,7 +108,7 @@ test('findings 43: self-check reports late jobs and those started in the future'
   expect(await late()).not.toContain('counting')
 })
 
-test('findings 43: clock jump is detected, and accepted after a quarter of an hour', () => {
+test('clock jump is detected, and accepted after a quarter of an hour', () => {
   let [now, counted] = [0, 0]
   const pass = (time: number) => {
     now += time

@@ -6,7 +6,7 @@ import { waitingLocks } from '../../tests/support/waiting-locks.ts'
 import { deactivate, lockMachine } from '../features/machines/machines-changes.store.ts'
 
 // On the embedded database transactions run one after another.
-describe('findings 1: work that arrives while its machine is being deleted', () => {
+describe('work that arrives while its machine is being deleted', () => {
   it.for(['restockSlots', 'withdrawCash'] as const)(
     '%s waits for the deletion and is flagged as on a deleted machine',
     async (call, { skip }) => {

@@ -146,7 +146,7 @@ describe('later pull', () => {
   })
 })
 
-describe('findings 1: deleted machine', () => {
+describe('deleted machine', () => {
   it('stays removed for every reader after late work on it', async () => {
     const { ctx, company, serviceman, manager } = world
     const gone = await aMachine(ctx, company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })

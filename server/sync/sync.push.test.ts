@@ -401,7 +401,7 @@ describe('doubtful operation is applied and creates a review item', () => {
     expect(await stockOf(point())).toBe(5)
   })
 
-  it('findings 31: operation after the unassignment is refused and stored', async () => {
+  it('operation after the unassignment is refused and stored', async () => {
     await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     const at = () => ({ machineId: machine.id, at: clock.now() })
     const live = [
@@ -417,7 +417,7 @@ describe('doubtful operation is applied and creates a review item', () => {
     expect(plain.json()).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
   })
 
-  it('findings 31: with an uncertain time, the machine may still have been assigned', async () => {
+  it('with an uncertain time, the machine may still have been assigned', async () => {
     const since = clock.now()
     clock.pass(MINUTE)
     await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
@@ -426,7 +426,7 @@ describe('doubtful operation is applied and creates a review item', () => {
     expect(codesOf(result)).toEqual(['DOUBTFUL_CLOCK', 'NOT_ASSIGNED'])
   })
 
-  it('findings 1: on a machine that was deleted in the meantime', async () => {
+  it('on a machine that was deleted in the meantime', async () => {
     const recorded = restock(2)
     clock.pass(MINUTE)
     expect((await world.manager.call('DELETE', `/machines/${machine.id}`)).statusCode).toBe(200)

@@ -39,7 +39,7 @@ function anError(): Error {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('3.9.16: uncaught errors, rejections and crashes of screens are sent without their messages', async () => {
+test('uncaught errors, rejections and crashes of screens are sent without their messages', async () => {
   dispatchEvent(Object.assign(new Event('error'), { error: anError() }))
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: anError() }))
   noteCaughtError(anError())
@@ -57,7 +57,7 @@ test('3.9.16: uncaught errors, rejections and crashes of screens are sent withou
   expect(JSON.stringify([sent, { ...localStorage }]).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')).not.toContain('ada')
 })
 
-test('3.9.16: they are stored while the server is unreachable, and sent once', async () => {
+test('they are stored while the server is unreachable, and sent once', async () => {
   isReachable = false
   noteCaughtError(anError())
   await pass(10_000)
@@ -69,7 +69,7 @@ test('3.9.16: they are stored while the server is unreachable, and sent once', a
   expect(sent.map((errors) => errors.length)).toEqual([1])
 })
 
-test('3.9.16: a repeated error is counted, and the oldest of too many are dropped', async () => {
+test('a repeated error is counted, and the oldest of too many are dropped', async () => {
   const error = anError()
   for (let n = 0; n < 5; n++) noteCaughtError(error)
   await pass(10_000)

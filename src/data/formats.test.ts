@@ -76,7 +76,7 @@ it('days and months are in the language of the screen', () => {
   expect(of('ro-RO', 'pl').longDate(at)).toContain('niedziela')
 })
 
-it("findings 37: words follow the screen's language; order, clock and currency the company", () => {
+it("words follow the screen's language; order, clock and currency the company", () => {
   const at = Date.UTC(2028, 1, 29, 12)
   const of = (locale: string, currency: string, language: string) => {
     const { dateTime, time, day, month, money, amount, number, percentage } = formatsOf({ locale, currency, timezone: 'UTC', language })

@@ -9,7 +9,7 @@ it.each(['', 'abc', '-1', '1.5', '1e3', ' 7', '99999999999999999999'])('finds no
   expect(machineIdIn(address)).toBe(0),
 )
 
-it('findings 38: machines without sales for days precede machines with empty slots', () => {
+it('machines without sales for days precede machines with empty slots', () => {
   const now = Date.now()
   const machine = (id: number, more: object) =>
     ({
@@ -30,7 +30,7 @@ it('findings 38: machines without sales for days precede machines with empty slo
   expect(worstFirst([machine(2, { emptyPlaces: 2 }), silent, machine(3, {})], places).map(({ id }) => id)).toEqual([1, 2])
 })
 
-it('findings 46: finds machines by name, address, vendor and model, ignoring accents', () => {
+it('finds machines by name, address, vendor and model, ignoring accents', () => {
   const machine = { name: 'Łódź dworzec', address: 'Hauptstraße 5', vendor: 'Bianchi', model: 'Lei 400' } as Machine
   for (const query of ['lodz', 'łódź', 'LODZ dworzec', 'hauptstrasse', 'bianchi', 'lei 400', 'lodz 400'])
     expect(matches(machine, query)).toBe(true)

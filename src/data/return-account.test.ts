@@ -53,7 +53,7 @@ function killedAt(store: DeviceStore, step: number) {
 test.for([
   { name: 'in one tab', late: false },
   { name: 'while another records', late: true },
-])('findings 3: a kill at any step of sealing $name loses nothing', async ({ late }) => {
+])('a kill at any step of sealing $name loses nothing', async ({ late }) => {
   let step = 0
   for (let end = 'killed'; end === 'killed'; ) {
     step++

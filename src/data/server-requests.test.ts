@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NotAnswered, whyNot } from './server-requests.ts'
 
-describe('findings 10: why a server call failed', () => {
+describe('why a server call failed', () => {
   it.each([
     ['no network', { state: 'unreachable', retryAfterMs: null }, { reason: 'offline' }],
     ['a time-out', { state: 'unreachable', retryAfterMs: null, isLate: true }, { reason: 'late' }],

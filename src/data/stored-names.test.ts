@@ -19,7 +19,7 @@ const mirror = {
   }),
 }
 
-test('findings 5: an operation stores the names of its machine and slots only', () => {
+test('an operation stores the names of its machine and slots only', () => {
   expect(namesIn([{ productInstallationId: 71, quantity: 2 }], mirror)).toEqual({
     machine: 'Łódź Rynek',
     places: [[71, 'A2', 4]],
@@ -34,7 +34,7 @@ test('findings 5: an operation stores the names of its machine and slots only', 
   })
 })
 
-test('findings 5: stored names are found by machine and number', () => {
+test('stored names are found by machine and number', () => {
   const kept = storedNames([
     { machineId: 7 },
     { machineId: 8, named: namesIn([], mirror) },

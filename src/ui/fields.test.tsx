@@ -125,7 +125,7 @@ describe('a quantity input', () => {
     expect(field().value).toBe('5')
   })
 
-  it('findings 11: refuses what is not a whole number, and blocks the form', () => {
+  it('refuses what is not a whole number, and blocks the form', () => {
     function Form() {
       const { hasWrong, noteWrong } = useNumberFields()
       return (
@@ -152,13 +152,13 @@ describe('a quantity input', () => {
     expect(field().getAttribute('aria-valuenow')).toBe('4')
   })
 
-  it('findings 11: shows when it was set to the maximum', () => {
+  it('shows when it was set to the maximum', () => {
     show(<Water />)
     fireEvent.change(field(), { target: { value: '77' } })
     expect(screen.getByRole('status').textContent).toBe('Set to 5, the most allowed here')
   })
 
-  it('findings 45: selects its content on focus', () => {
+  it('selects its content on focus', () => {
     show(<Water />)
     act(() => field().focus())
     expect([field().selectionStart, field().selectionEnd]).toEqual([0, 1])
@@ -175,7 +175,7 @@ describe('a quantity input', () => {
   })
 })
 
-describe('findings 11: a number field', () => {
+describe('a number field', () => {
   const changed = vi.fn()
   function Price({
     locale = 'pl-PL',

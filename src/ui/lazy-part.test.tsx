@@ -5,7 +5,7 @@ import { lazyPart } from './lazy-part.tsx'
 
 afterEach(cleanup)
 
-it('findings 9: a part that fails to load is replaced and retried online', async () => {
+it('a part that fails to load is replaced and retried online', async () => {
   let isOnline = false
   const Part = lazyPart<{ name: string }>(
     () => (isOnline ? Promise.resolve(({ name }) => <p>map of {name}</p>) : Promise.reject(new TypeError('Failed to fetch'))),

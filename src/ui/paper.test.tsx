@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 const print = (event: 'beforeprint' | 'afterprint') => act(() => void window.dispatchEvent(new Event(event)))
 
-it('findings 45: a page is printed in the light scheme, then restored', () => {
+it('a page is printed in the light scheme, then restored', () => {
   const root = document.createElement('html')
   root.setAttribute('data-mantine-color-scheme', 'dark')
   printInLight(root)
@@ -18,7 +18,7 @@ it('findings 45: a page is printed in the light scheme, then restored', () => {
   expect(root.getAttribute('data-mantine-color-scheme')).toBe('dark')
 })
 
-it('findings 45: a long list is printed with all its rows', () => {
+it('a long list is printed with all its rows', () => {
   vi.stubGlobal('scrollTo', () => {})
   const items = Array.from({ length: 300 }, (_, id) => id)
   render(

@@ -16,7 +16,7 @@ import { listStoredProducts, listWarehouseChanges } from '#contract/warehouse.ts
 
 const { STANDARD_SIZE: standard } = sizes
 
-test('3.9.01: every list has the specified page sizes and standard', () => {
+test('every list has the specified page sizes and standard', () => {
   expect(COMPANIES_A_PAGE).toBe(50)
   expect([standard.passes, sizes.PASS_SIZES]).toEqual([50, [10, 20, 50, 100]])
   expect([standard.devices, sizes.DEVICE_SIZES, DEVICES_A_REQUEST]).toEqual([50, [25, 50, 100], 200])
@@ -41,10 +41,10 @@ test.each([
   ['orders', listOrders, 100],
   ['changes of the warehouse', listWarehouseChanges, 100],
   ['library', listLibrary, 500],
-])('3.9.01: a request for %s without a size gets the standard', (_list, { query }, size) => {
+])('a request for %s without a size gets the standard', (_list, { query }, size) => {
   expect(v.parse(query as v.GenericSchema<unknown, { size: number | string }>, {})).toMatchObject({ size })
 })
 
-test('3.9.01: the library is sorted by name', () => {
+test('the library is sorted by name', () => {
   expect(v.parse(listLibrary.query, {})).toMatchObject({ sort: 'name' })
 })

@@ -12,7 +12,7 @@ test.each([
   ['the server on postgresql', { database: 'postgresql', kills: 'server' }],
   ['PostgreSQL itself', { database: 'postgresql', kills: 'database', ...(phases && { phases }) }],
 ] as const)(
-  'findings 24: an import survives kills of %s and books each sale once',
+  'an import survives kills of %s and books each sale once',
   async (_, plan) => {
     const report = await killDuringImport({ ...plan, rows })
     if ('missing' in report) return console.warn(`Not tried: ${report.missing}`)

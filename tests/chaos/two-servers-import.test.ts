@@ -39,7 +39,7 @@ const noteOverlaps = async (owner: Db) => {
   )
 }
 
-test('findings 24: two servers never process two imports of one company concurrently', async ({ skip }) => {
+test('two servers never process two imports of one company concurrently', async ({ skip }) => {
   const postgres = await startPostgres()
   if ('missing' in postgres) return skip(postgres.missing)
   const databaseUrl = await freshDatabase(postgres.url)

@@ -8,7 +8,7 @@ import { outboxOn } from './simulation/memory-store.ts'
 const restock = (quantity: number) => ({ call: 'restockSlots', machineId: 1, body: [{ productInstallationId: 1, quantity }] }) as const
 const answering = (answer: Answer<never>) => ({ push: async () => answer }) as unknown as SyncCalls
 
-it('findings 7: operations rejected with the session can be edited, unanswered ones cannot', async () => {
+it('operations rejected with the session can be edited, unanswered ones cannot', async () => {
   const { disk, device } = aDevice()
   const opId = device.newId()
   await enqueue(device, restock(3), opId)

@@ -156,7 +156,7 @@ describe('user', () => {
     await world.ctx.database.owner.execute(sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${admin.id}`)
   })
 
-  test('findings 27: device manager grants and revokes the right to connect devices', async () => {
+  test('device manager grants and revokes the right to connect devices', async () => {
     await aUser(world.ctx, { id: world.company }, { login: 'owner', authorities: ['ROLE_DEVICE_MANAGER'] })
     const owner = callerWith(world.app, await signedIn(world.app, 'owner'))
     const { userId, call } = await newUser()
@@ -170,7 +170,7 @@ describe('user', () => {
     expect((await owner('POST', '/users', body)).json().data.roles).toEqual(['ROLE_DEVICE_MANAGER'])
   })
 
-  test('findings 27: manager without the right can only disable its holder', async () => {
+  test('manager without the right can only disable its holder', async () => {
     const fitter = await aUser(world.ctx, { id: world.company }, { login: 'fitter', authorities: ['ROLE_DEVICE_MANAGER'] })
     const change = (body: object) => codeOf(world.manager.call('PATCH', `/users/${fitter.id}`, body))
     const { change: changeOther } = await newUser()
@@ -186,7 +186,7 @@ describe('user', () => {
   })
 
   test.each([{ enabled: false }, { companyRole: 'ROLE_EMPLOYEE' }])(
-    'findings 27: %o for the last device manager passes the right to the manager',
+    '%o for the last device manager passes the right to the manager',
     async (change) => {
       const { owner } = world.ctx.database
       await owner.execute(
@@ -205,7 +205,7 @@ describe('user', () => {
     },
   )
 
-  test('findings 27: operator command grants every role and writes the audit log', async () => {
+  test('operator command grants every role and writes the audit log', async () => {
     const { userId, login, call } = await newUser()
     const write = (role: Authority, isTaken: boolean) =>
       world.ctx.database.asSystem((db) => writeRole(db, { login: login.toUpperCase(), role, isTaken }, world.ctx.now()))
@@ -219,7 +219,7 @@ describe('user', () => {
     expect(entries).toEqual([{ after: { roles: ['ROLE_HQ_MANAGER'] } }, { after: { roles: [] } }])
   })
 
-  test("findings 27: migration grants the right to each company's first manager if missing", async () => {
+  test("migration grants the right to each company's first manager if missing", async () => {
     const { owner } = world.ctx.database
     const rivals = () =>
       rowsOf<{ login: string }>(

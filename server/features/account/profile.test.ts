@@ -98,7 +98,6 @@ describe('terms of service', () => {
     const old = await world.manager.call('POST', '/company/tos', { version: '2020-01-01' })
     expect([old.statusCode, old.json().code]).toEqual([409, 'TERMS_CHANGED'])
     expect((await world.manager.call('POST', '/company/tos', { version: TERMS_VERSION })).json().data.tosAccepted).toBe(true)
-    // 3.7.05
     for (const body of [undefined, {}]) expect((await world.manager.call('POST', '/company/tos', body)).statusCode).toBe(200)
     expect([await accepted(), await accepted(world.rival.call)]).toEqual([true, false])
   })

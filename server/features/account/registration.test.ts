@@ -71,7 +71,7 @@ describe('registration', () => {
       email,
       companyName: 'Kawa',
       companyRole: 'ROLE_MANAGER',
-      // findings 27: without this role the company could never connect a device.
+      // without this role the company could never connect a device.
       roles: ['ROLE_MANAGER', 'ROLE_DEVICE_MANAGER'],
       planName: 'TRIAL',
       cancellationEffectiveDate: '2026-04-01',
@@ -92,7 +92,7 @@ describe('registration', () => {
     expect(me.json().data).toMatchObject({ locale: 'en-GB', currency: 'USD', timezone: 'Europe/Warsaw' })
   })
 
-  test('findings 44: uses the country of the browser and its date format', async () => {
+  test('uses the country of the browser and its date format', async () => {
     await register({ locale: 'en-NZ', currency: 'NZD', timezone: 'Pacific/Auckland' })
     const answer = await setPassword(await tokenOf())
     expect(answer.statusCode).toBe(200)
@@ -137,7 +137,7 @@ describe('registration', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('findings 39: five registrations for an address do not block its password reset', async () => {
+  test('five registrations for an address do not block its password reset', async () => {
     await aUser(world.ctx, { id: world.company }, { login: email, email })
     for (let n = 0; n < 6; n++) expect((await register()).statusCode).toBe(201)
     expect((await mails()).map(({ kind }) => kind)).toEqual(Array(5).fill('already-registered'))
@@ -145,7 +145,7 @@ describe('registration', () => {
     expect((await mails()).at(-1)).toMatchObject({ kind: 'password-reset', to: email })
   })
 
-  test('findings 39: mailbox gets a fresh reset link despite many requests by others', async () => {
+  test('mailbox gets a fresh reset link despite many requests by others', async () => {
     await aUser(world.ctx, { id: world.company }, { login: email, email })
     for (let n = 0; n < 30; n++) {
       for (let m = 0; m < 3; m++) expect((await askForReset(email)).statusCode).toBe(202)

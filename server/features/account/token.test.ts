@@ -76,7 +76,7 @@ describe('sign-in', () => {
     expect((await whoAmI(`${KEY_PREFIX}${'x'.repeat(40)}`)).statusCode).toBe(401)
   })
 
-  it('findings 7: reports a disabled account only with the correct password', async () => {
+  it('reports a disabled account only with the correct password', async () => {
     const answer = await signIn('gone')
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'USER_DISABLED'])
   })

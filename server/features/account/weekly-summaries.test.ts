@@ -86,7 +86,7 @@ test('summary is sent only to managers who subscribed and have an address', asyn
   expect(await mails()).toEqual([])
 })
 
-test('findings 44: summary skips companies younger than a week or without machines and sales', async () => {
+test('summary skips companies younger than a week or without machines and sales', async () => {
   const { ctx, rivalCompany } = world
   await aUser(ctx, { id: rivalCompany }, { email: 'empty@week.example' })
   await reader('young@week.example')
@@ -99,7 +99,7 @@ test('findings 44: summary skips companies younger than a week or without machin
   expect((await mails()).map(({ to }) => to)).toEqual(['young@week.example'])
 })
 
-test('findings 44: summary is skipped after two weeks without sales and without shortages', async () => {
+test('summary is skipped after two weeks without sales and without shortages', async () => {
   const { ctx, rivalCompany, rival } = world
   await rival.call('POST', '/machines', { name: 'New machine', type: 'SNACK' })
   await aUser(ctx, { id: rivalCompany }, { email: 'zeros@week.example' })

@@ -389,7 +389,7 @@ describe('access', () => {
   })
 })
 
-test('findings 42: page of the log reads only its own rows in a large company', async () => {
+test('page of the log reads only its own rows in a large company', async () => {
   const { database } = world.ctx
   await database.owner.execute(sql`
     with c as (select ${world.rivalCompany}::int as id),
@@ -413,7 +413,7 @@ test('findings 42: page of the log reads only its own rows in a large company', 
   expect(read.filter(([, table, rows]) => rows > 1_000 && !/_\d{4}_\d\d$/.test(table))).toEqual([])
 })
 
-test('findings 42: list of one type reads only its own rows without statistics', async () => {
+test('list of one type reads only its own rows without statistics', async () => {
   const { owner } = world.ctx.database
   // Wide rows, because without statistics the planner estimates the row count from the table size.
   await owner.execute(sql`

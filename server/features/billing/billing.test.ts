@@ -111,7 +111,7 @@ describe('provider event', () => {
   const paid = { id: 'in_3', date: '2026-03-02', plan: 'STARTER', amount: 33, currency: 'USD' }
   const endPlansAt = (iso: string) => endTrials({ ...world.ctx, log: world.app.log, now: () => Date.parse(iso) })
 
-  test.each(['DELETED', 'EXPIRED'])('findings 40: %s keeps the plan until the paid month is over', async (status) => {
+  test.each(['DELETED', 'EXPIRED'])('%s keeps the plan until the paid month is over', async (status) => {
     await sendEvent(subscriptionEvent({ invoice: paid }))
     clock.pass(SECOND)
     await sendEvent(subscriptionEvent({ status }))
@@ -124,7 +124,7 @@ describe('provider event', () => {
     expect(await info()).toMatchObject({ planName: 'MUST_SELECT', endsOn: null })
   })
 
-  test('findings 40: new payment cancels the pending end', async () => {
+  test('new payment cancels the pending end', async () => {
     await sendEvent(subscriptionEvent({ invoice: paid }))
     clock.pass(SECOND)
     await sendEvent(subscriptionEvent({ status: 'EXPIRED' }))
@@ -135,7 +135,7 @@ describe('provider event', () => {
     expect(await info()).toMatchObject({ planName: 'STARTER' })
   })
 
-  test('findings 40: invoice that arrives after the end still counts', async () => {
+  test('invoice that arrives after the end still counts', async () => {
     await sendEvent(subscriptionEvent())
     clock.pass(SECOND)
     await sendEvent(subscriptionEvent({ status: 'DELETED' }))

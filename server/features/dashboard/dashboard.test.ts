@@ -52,7 +52,7 @@ async function sell(sales: readonly [at: string, minor: number, more?: { machine
 const live = async () => v.parse(DashboardLive, (await world.manager.call('GET', '/dashboard/live')).json().data)
 const longTerm = async () => v.parse(DashboardLongTerm, (await world.manager.call('GET', '/dashboard/ltr')).json().data)
 
-test('findings 37: dashboard totals are compared with the same weekday, weekdays or date', async () => {
+test('dashboard totals are compared with the same weekday, weekdays or date', async () => {
   await sell([
     // Today began at 22:00 UTC.
     ['2026-03-30T22:00:00Z', 100],

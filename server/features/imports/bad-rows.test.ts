@@ -6,7 +6,7 @@ import { understand } from '#domain/imports/recognise.ts'
 import { type Line, readTable } from '../../files/read-table.ts'
 import { BadRows } from './bad-rows.ts'
 
-test('findings 26: bad rows escape formulas and can be imported again unchanged', async () => {
+test('bad rows escape formulas and can be imported again unchanged', async () => {
   const cells = [
     '=cmd|" /C calc"!A0',
     '+Foyer',

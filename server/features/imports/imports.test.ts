@@ -58,7 +58,7 @@ describe('file import', () => {
     expect(await count('machines')).toBe(before)
   })
 
-  test('findings 21: accepts west and south positions, rejects missing coordinates', async () => {
+  test('accepts west and south positions, rejects missing coordinates', async () => {
     const answer = await bring(
       'MACHINES',
       lines('Name;Type;Latitude;Longitude', 'Salford;Snack;53.48;-2.24', 'Lau;Snack;-17.3;-178.96', 'Half;Snack;53.48;'),
@@ -261,7 +261,7 @@ describe('file import', () => {
   })
 })
 
-describe('findings 20, 22, 23, 25: sales of other systems', () => {
+describe('sales of other systems', () => {
   const stored = async (importId: string) =>
     rowsOf<{ at: string; amount: number; type: string; product: string | null; slot: string }>(
       world.ctx.database.owner,
@@ -279,7 +279,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
         union all select 'company', count, turnover_minor from sales_days where company_id = ${world.company}) d group by 1 order by 1`,
     )
 
-  test('findings 20: date order is detected from the column; ambiguous order requires a choice', async () => {
+  test('date order is detected from the column; ambiguous order requires a choice', async () => {
     const file = lines('Date,Machine,Amount', '1/2/2026 2:15 PM,Foyer,1.50', '1/13/2026 12:05 AM,Foyer,2.00')
     const { data } = (await bring('SALES', file)).json()
     expect(data.dates).toMatchObject({ order: 'MONTH_FIRST', isSure: true })
@@ -295,7 +295,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     })
   })
 
-  test('findings 22: remapped file adds nothing, equal sales count, undo removes all', async () => {
+  test('remapped file adds nothing, equal sales count, undo removes all', async () => {
     const before = [await count('transactions'), await days()]
     const file = lines(
       'When,Where,Worth,How,What,Ref',
@@ -327,7 +327,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await world.manager.call('POST', `/imports/${entry.id}/undo`)).json().code).toBe('IMPORT_INVALID')
   })
 
-  test('findings 22: device sales are recognized in a file with or without ids', async () => {
+  test('device sales are recognized in a file with or without ids', async () => {
     const id = '7b0c1f0e-6f0d-4a53-9c55-2f1f4f6f0b77'
     await world.ctx.database.owner.execute(sql`
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, received_at)
@@ -342,7 +342,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     await rebuildDailySales(world.ctx.database.owner, world.company)
   })
 
-  test('findings 22: equal sales of one read-out are recognized, with and without ids', async () => {
+  test('equal sales of one read-out are recognized, with and without ids', async () => {
     const ids = ['80d1-bdc6-1b484c02458a', '84c0-b358-a7e2c4a34055', '8d48-bdde-385462fb1f2e'].map((end) => `9b3582da-b454-${end}`)
     await world.ctx.database.owner.execute(sql`
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, received_at)
@@ -359,7 +359,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     await rebuildDailySales(world.ctx.database.owner, world.company)
   })
 
-  test('findings 23: Nayax report is imported with title, totals, product lists, cancelled rows', async () => {
+  test('Nayax report is imported with title, totals, product lists, cancelled rows', async () => {
     const head =
       'Site ID,Transaction ID,Currency,Machine Name,Settlement Value (Vend Price)  ,Product Selection Info,Payment Method (Source),Machine Settlement Time,Transaction Status ID,Card Type'
     const file = lines(
@@ -414,7 +414,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect(data.badRows).not.toContain('po_1')
   })
 
-  test('findings 23: quantities, fixed machine, header row choice, and skipped bad rows', async () => {
+  test('quantities, fixed machine, header row choice, and skipped bad rows', async () => {
     const file = lines('Day,Pieces,Money', 'x,y,z', '2026-02-20 08:00:00,3,4.00', 'broken,1,1.00')
     const choices = { header: 1, mapping: { at: 0, quantity: 1, amount: 2 }, fixed: { machine: 'Foyer' } }
     const { data } = (await bring('SALES', file, choices)).json()
@@ -424,7 +424,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await stored(done.importId)).map(({ amount }) => amount)).toEqual([134, 133, 133])
   })
 
-  test('findings 23: card payments are matched with sales and never added', async () => {
+  test('card payments are matched with sales and never added', async () => {
     await bring('SALES', lines('Date,Machine,Amount,Transaction ID', '2026-02-21 08:00:00,Foyer,1.50,pay_1'), { confirm: true })
     const before = await count('transactions')
     const { data } = (
@@ -441,7 +441,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect(await count('transactions')).toBe(before)
   })
 
-  test('findings 23: payments without ids match by amount, time and card', async () => {
+  test('payments without ids match by amount, time and card', async () => {
     const times = ['08:00:00', '08:01:00', '08:30:00']
     const sold = await bring(
       'SALES',
@@ -474,14 +474,14 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     await world.manager.call('POST', `/imports/${sold.json().data.importId}/undo`)
   })
 
-  test('findings 23: mapping for a file without headers is not reused', async () => {
+  test('mapping for a file without headers is not reused', async () => {
     const first = lines('2026-02-24 08:00:00,Foyer,1.50,9', '2026-02-24 08:01:00,Foyer,1.50,9')
     await bring('SALES', first, { header: null, mapping: { at: 0, machine: 1, amount: 3 }, confirm: true })
     const other = lines('2026-02-24 09:00:00,Foyer,1.50,Card', '2026-02-24 09:01:00,Foyer,2.50,Cash')
     expect((await bring('SALES', other)).json().data.mapping).toEqual({ at: 0, machine: 1, amount: 2, type: 3 })
   })
 
-  test('findings 23: unknown machines in a file are created on request', async () => {
+  test('unknown machines in a file are created on request', async () => {
     const file = lines('Date,Machine,Amount', '2026-02-22 08:00:00,Brand new,1.50')
     expect((await bring('SALES', file)).json().data).toMatchObject({ unknown: { machines: ['Brand new'] }, counts: { refused: 1 } })
     const done = (await bring('SALES', file, { createMachines: true, confirm: true })).json().data
@@ -491,7 +491,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await world.manager.call('GET', '/machines?query=brand')).json().data).toHaveLength(0)
   })
 
-  test('findings 22: products with the same name are found by their labels', async () => {
+  test('products with the same name are found by their labels', async () => {
     for (const volume of [330, 1500])
       await aProduct(world.ctx, world.company, {
         sku: `TWIN-${volume}`,
@@ -512,7 +512,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     await world.manager.call('POST', `/imports/${done.importId}/undo`)
   })
 
-  test('findings 25: "Credit" means card; same name elsewhere is another machine; decimals vary', async () => {
+  test('"Credit" means card; same name elsewhere is another machine; decimals vary', async () => {
     const machines = lines(
       'Name;Type;Address;Lat;Lng',
       'Canteen;Snack;First street;52.12345678901234;-2.5',

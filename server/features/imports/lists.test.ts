@@ -21,7 +21,7 @@ const problemsOf = ({ problems }: { problems: { field: string; code: string }[] 
 const doubtsOf = ({ doubts }: { doubts: { doubt: string }[] }) => doubts.map(({ doubt }) => doubt)
 const one = async <T>(query: ReturnType<typeof sql>) => rowsOf<T & Record<string, unknown>>(world.ctx.database.owner, query)
 
-test('findings 21: positions with a decimal comma are read at any number of digits', async () => {
+test('positions with a decimal comma are read at any number of digits', async () => {
   await bring('MACHINES', ['Name;Type;Latitude;Longitude', 'North;snack;52,123;21,5', "South;snack;33°30' S;2,24 W"], { confirm: true })
   const found = await one(
     sql`select name, lat::float8 as lat, lng::float8 as lng from machines where company_id = ${world.company} and name in ('North', 'South') order by name`,
@@ -32,7 +32,7 @@ test('findings 21: positions with a decimal comma are read at any number of digi
   ])
 })
 
-test('findings 21: a position in one cell is read, by its header or its content', async () => {
+test('a position in one cell is read, by its header or its content', async () => {
   const header = 'Name;Type;GPS (lat, lng)'
   const rows = ['East;snack;-33.8651, 151.2099', 'West;snack;40,7128, -74,0060', 'None;snack;']
   await bring('MACHINES', [header, ...rows], { confirm: true })
@@ -132,7 +132,7 @@ const volumes = async () =>
     )
   ).map(({ volume }) => volume)
 
-test('findings 23: rounded bar codes are refused, and their lost zeros are restored', async () => {
+test('rounded bar codes are refused, and their lost zeros are restored', async () => {
   const rounded = await bring('PRODUCTS', ['SKU;Name;EAN', 'R1;Orange;4,90123E+12', 'R2;Lemon;5,449E+12'])
   expect(problemsOf(rounded)).toEqual(['ean WRONG_CODE', 'ean WRONG_CODE'])
   await bring('PRODUCTS', ['SKU;Name;UPC', 'Z1;Orange;49000028911', 'Z2;Lemon;49000028904'], { confirm: true })
@@ -145,7 +145,7 @@ test('findings 23: rounded bar codes are refused, and their lost zeros are resto
   ])
 })
 
-test('findings 23: a German price list is read with its abbreviations', async () => {
+test('a German price list is read with its abbreviations', async () => {
   const list = await bring('PRODUCTS', [
     'Preisliste 2026',
     '',
@@ -157,7 +157,7 @@ test('findings 23: a German price list is read with its abbreviations', async ()
   expect(list.counts).toMatchObject({ new: 2, refused: 0 })
 })
 
-test('findings 23: slots with a column for their row are named by both', async () => {
+test('slots with a column for their row are named by both', async () => {
   const file = ['Machine,Row,Column,Product,Price', 'Foyer,A,1,Cola,1.50', 'Foyer,A,2,,1.50', 'Foyer,B,1,Cola,1.50']
   const done = await bring('PLANOGRAMS', file, { confirm: true })
   const found = await one(

@@ -87,7 +87,7 @@ async function readyToRun(file: string, kind = 'SALES'): Promise<string> {
   return id
 }
 
-describe('findings 24: import whose process has ended', () => {
+describe('import whose process has ended', () => {
   test('resumes where it stopped, counts each sale once, and is undone in steps', async () => {
     const id = await readyToRun(sales(ROWS))
     await post(id, 'run', {})
@@ -215,7 +215,7 @@ describe('findings 24: import whose process has ended', () => {
   })
 })
 
-describe('findings 24: import beside requests', () => {
+describe('import beside requests', () => {
   const DAY_OF = (days: number) => START + days * 86_400_000
   const replaceFile = (id: string, file: string) =>
     owner().execute(sql`update import_parts set content = convert_to(${file}, 'UTF8') where import_id = ${id}::uuid`)
@@ -287,7 +287,7 @@ describe('findings 24: import beside requests', () => {
   })
 })
 
-test('findings 24: one-request import runs in steps and can be retried', async () => {
+test('one-request import runs in steps and can be retried', async () => {
   const file = sales(ROWS, START + 90 * 86_400_000)
   const body = { kind: 'SALES', content: Buffer.from(file).toString('base64'), confirm: true }
   const headers = { 'idempotency-key': randomUUID() }

@@ -70,7 +70,7 @@ const bring = async (layout: Layout, more: object = {}) => {
   return (await world.manager.call('POST', '/imports', { kind: 'SALES', content, ...layout.choices, ...more })).json()
 }
 
-test.each(LAYOUTS.map((layout) => [layout.name, layout] as const))('findings 23: %s', async (_, layout) => {
+test.each(LAYOUTS.map((layout) => [layout.name, layout] as const))('%s', async (_, layout) => {
   const { data } = await bring(layout)
   expect(data, 'is read').toBeDefined()
   const seen = {

@@ -75,7 +75,7 @@ test('a workbook of sales becomes an import of sales if no kind was chosen', asy
   expect(await kinds({})).toEqual(['MACHINES', 'READY', 0])
 })
 
-describe('findings 24: large file', () => {
+describe('large file', () => {
   test('is read and imported in the background, listed, and undone', async () => {
     const id = await upload(largeFile())
     expect((await post(id, 'read', {})).json().data).toMatchObject({ state: 'READING', preview: null })

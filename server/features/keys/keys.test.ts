@@ -135,14 +135,14 @@ test('key loses access with the rights of its creator', async () => {
   expect((await call('GET', '/passes')).statusCode).toBe(200)
 })
 
-test('findings 41: every read that is not about the user has a scope', () => {
+test('every read that is not about the user has a scope', () => {
   const closed = ENDPOINTS.filter(
     (endpoint) => endpoint.method === 'GET' && ['anyone', 'manager', 'employee'].includes(endpoint.who) && scopeFor(endpoint) === null,
   ).map(({ path }) => path)
   expect(closed.toSorted()).toEqual(FOR_PEOPLE_ALONE)
 })
 
-test.each(KEY_EXAMPLES)('findings 41: example $path runs with a key of the scope $scope', async ({ scope, path }) => {
+test.each(KEY_EXAMPLES)('example $path runs with a key of the scope $scope', async ({ scope, path }) => {
   const { call } = await make([scope])
   expect((await call('GET', path)).statusCode).toBe(200)
   const other = await make([scope === 'passes:read' ? 'stock:read' : 'passes:read'])
@@ -150,7 +150,7 @@ test.each(KEY_EXAMPLES)('findings 41: example $path runs with a key of the scope
   expect([refused.statusCode, refused.json().detail]).toEqual([403, `This endpoint requires an API key with the scope ${scope}.`])
 })
 
-test('findings 41: OpenAPI document states the scope of each endpoint', () => {
+test('OpenAPI document states the scope of each endpoint', () => {
   const document = openapiDocument('1')
   expect(document.paths['/cash-withdraws']?.get?.security).toEqual([{ bearer: [] }, { apiKey: ['cash:read'] }])
   expect(document.paths['/accounts/me']?.get?.security).toEqual([{ bearer: [] }])

@@ -41,7 +41,7 @@ const reactivate = (by = manager, headers = {}) => by('POST', `${path()}/reactiv
 const listed = async (by = manager) =>
   (await by('GET', '/machines/deactivated?size=500')).json().data?.filter(({ id }: { id: number }) => id === machine.id)
 
-describe('findings 32: machine out of service', () => {
+describe('machine out of service', () => {
   test('is listed for managers of its company', async () => {
     expect(await listed()).toEqual([])
     await manager('DELETE', path())

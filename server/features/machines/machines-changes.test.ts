@@ -56,7 +56,7 @@ describe('creating a machine', () => {
 })
 
 describe('updating a machine', () => {
-  test('findings 21: half a position is rejected at the missing coordinate', async () => {
+  test('half a position is rejected at the missing coordinate', async () => {
     const half = { name: 'Half', type: 'SNACK', lat: 53.48 }
     const refused = await world.manager.call('POST', '/machines', half)
     expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'lng', message: expect.any(String) }]])
@@ -67,7 +67,7 @@ describe('updating a machine', () => {
     expect([halved.statusCode, halved.json().errors]).toEqual([422, [{ path: 'lat', message: expect.any(String) }]])
   })
 
-  test('findings 33: read-only field is rejected by name', async () => {
+  test('read-only field is rejected by name', async () => {
     const { id } = await someMachine()
     const refused = await world.manager.call('PATCH', `/machines/${id}`, { name: 'Canteen', token: 'mine' })
     expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'token', message: 'cannot be changed' }]])

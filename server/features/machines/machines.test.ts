@@ -42,7 +42,7 @@ describe('machine list', () => {
     expect(data[1]).toMatchObject({ id: station.id, currentQuantity: 0, maxQuantity: 0 })
   })
 
-  test('findings 36 and 38: fill level is capped, ignores missing maximums and grams', async () => {
+  test('fill level is capped, ignores missing maximums and grams', async () => {
     const { ctx, rivalCompany } = world
     const bar = await aProduct(ctx, rivalCompany, { name: 'Bar' })
     const [beans, milk] = [
@@ -87,7 +87,7 @@ describe('machine list', () => {
     expect(await namesFor('?query=%25_%5C')).toEqual([])
   })
 
-  test("findings 46: search ignores case and accents, in the phone's fields", async () => {
+  test("search ignores case and accents, in the phone's fields", async () => {
     const { ctx, company } = world
     const street = await aMachine(ctx, company, {
       name: 'Łódź Ærø ｶﾌｪ İzmir Ärztehaus',

@@ -209,7 +209,7 @@ describe('card file', () => {
     await clear()
   })
 
-  test('findings 26: changes existing cards but not their credit', async () => {
+  test('changes existing cards but not their credit', async () => {
     await add('E-1', { holderName: 'Ann', creditAmount: 7 })
     await add('E-2', { holderName: 'Bert', creditAmount: 3 })
     const { downloadUrl } = (await world.manager.call('GET', '/passes?exportType=xlsx&locale=en')).json().data

@@ -176,7 +176,7 @@ describe('machine performance', () => {
     )
   })
 
-  test('findings 26: table has net turnover, worst seller, and columns that add up', async () => {
+  test('table has net turnover, worst seller, and columns that add up', async () => {
     await rows(sql`
       insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
       values (${world.company}, ${cola}, '-infinity', 1900), (${world.company}, ${cola}, '2026-03-16', 700)`)

@@ -90,7 +90,7 @@ const move = (point: number, at: Moment, cause: string, quantity: number, { isUn
 const ask = async <T>(path: string): Promise<T> => (await manager('GET', path)).json().data
 const report = () => ask<MachineRevenue[]>(`/reports/v2/revenue?${IN_MARCH}`)
 
-test('findings 34: margin is net turnover minus cost and loss, without estimating missing costs', async () => {
+test('margin is net turnover minus cost and loss, without estimating missing costs', async () => {
   const rows = await report()
   // 45.00 net of bars, and 600.00 of cola with 19 % tax.
   const none = { commission: 0, netWithoutCost: 0, soldWithoutCost: 0 }
@@ -120,7 +120,7 @@ test('margin report exports a table with the same figures', async () => {
   )
 })
 
-test('findings 35: margin of a machine lists products, sold-out hours and better products', async () => {
+test('margin of a machine lists products, sold-out hours and better products', async () => {
   const rows = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.lobby.id}?${IN_MARCH}`)
   const days = (UNTIL - FROM) / DAY
   const ofBar = rows.find(({ product }) => product.id === bar)
@@ -165,7 +165,7 @@ test('month without stock has no products', async () => {
   expect(await ask(`/reports/v2/revenue/${machines.lobby.id}?${before}`)).toEqual([])
 })
 
-test('findings 34: tax change today does not affect earlier sales', async () => {
+test('tax change today does not affect earlier sales', async () => {
   const before = await report()
   const catalogue = await ask<{ id: number; sku: string }[]>('/products?size=100')
   const sku = catalogue.find(({ id }) => id === cola)?.sku ?? ''

@@ -25,7 +25,7 @@ async function addSelling(from: number, until: number): Promise<void> {
     select ${company}, '2026-03-10', 100000 + n, 0, 'CASH', 1, n from generate_series(${from}::int, ${until}::int) n`)
 }
 
-test('findings 26: matrix wider than a sheet is rejected; the widest fit is complete', async () => {
+test('matrix wider than a sheet is rejected; the widest fit is complete', async () => {
   await addSelling(1, FITS)
   const { downloadUrl } = (await world.manager.call('GET', `/reports/v2/matrix?${QUERY}`)).json().data
   const file = await world.app.inject(downloadUrl)

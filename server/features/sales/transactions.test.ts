@@ -219,7 +219,7 @@ describe('sales table', () => {
     expect(everything?.data.at(-1)?.[0]).toEqual(new Date('2026-03-28T23:59:59.999Z'))
   })
 
-  test('findings 26: has net amounts by daily tax and distinguishes products with equal names', async () => {
+  test('has net amounts by daily tax and distinguishes products with equal names', async () => {
     const { company, ctx } = world
     await ctx.database.owner.execute(sql`
       insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
@@ -234,7 +234,7 @@ describe('sales table', () => {
     expect(sheet?.data.slice(1).filter((row) => row[2] === null && (row[6] !== row[5] || row[7] !== null || row[8] !== null))).toEqual([])
   })
 
-  test("findings 22: importing the app's own export adds nothing", async () => {
+  test("importing the app's own export adds nothing", async () => {
     const content = (await download(ALL)).rawPayload.toString('base64')
     const { data } = (await world.manager.call('POST', '/imports', { kind: 'SALES', content })).json()
     expect(data.counts).toMatchObject({ new: 0 })
@@ -280,7 +280,7 @@ describe('sales table', () => {
     const files = async (call = world.manager.call): Promise<Listed[]> => (await call('GET', '/exports')).json().data
     const fetched = async (address: string | null) => world.nobody('GET', (address ?? '').replace('/api', ''))
 
-    test('findings 26: is generated in the background without a mail server', async () => {
+    test('is generated in the background without a mail server', async () => {
       const { settings } = world.ctx
       const { smtp } = settings
       settings.smtp = null
@@ -300,7 +300,7 @@ describe('sales table', () => {
       await owner().execute(sql`update users set email = null where id = ${world.manager.id}`)
     })
 
-    test('findings 26: is visible only to the manager who requested it', async () => {
+    test('is visible only to the manager who requested it', async () => {
       const [file] = await files()
       expect(await files(world.rival.call)).toEqual([])
       expect((await world.rival.call('DELETE', `/exports/${file?.id}`)).statusCode).toBe(404)
@@ -312,7 +312,7 @@ describe('sales table', () => {
       expect((await world.manager.call('DELETE', `/exports/${file?.id}`)).statusCode).toBe(200)
     })
 
-    test('findings 26: is cancelled while generated, and deleted when ready', async () => {
+    test('is cancelled while generated, and deleted when ready', async () => {
       const order = async () => {
         await ask({ ...many, exportType: 'xlsx' })
         return (await files())[0]
@@ -381,7 +381,7 @@ describe('sales table', () => {
       expect((await ask({ ...many, exportType: 'xlsx' })).json().code).toBe('REPORT_TOO_LARGE')
     })
 
-    test('findings 26: is restarted after the generating server has ended', async () => {
+    test('is restarted after the generating server has ended', async () => {
       await owner().execute(sql`delete from ordered_files`)
       await owner().execute(sql`update sales_days set count = count - 1000000 where company_id = ${world.company} and day = '2025-06-10'`)
       await ask({ ...many, exportType: 'xlsx' })
@@ -396,7 +396,7 @@ describe('sales table', () => {
       expect(await orders()).toMatchObject([{ tries: 2, ended: true }])
     })
 
-    test('findings 26: expires after 7 days', async () => {
+    test('expires after 7 days', async () => {
       clock.pass(7 * DAY - 1)
       const later = callerWith(world.app, await signedIn(world.app, 'manager'))
       const [file] = await files(later)

@@ -34,7 +34,7 @@ const count = (at: number, number: string) => ({
   body: { type: 'ADJUST', note: '', stocks: [{ productInstallationId: place(number), quantity: 7 }] },
 })
 
-it("findings 5: restock before another user's count returns counter, time and slot", async () => {
+it("restock before another user's count returns counter, time and slot", async () => {
   const before = clock.now()
   clock.pass(MINUTE)
   const counted = clock.now()

@@ -84,7 +84,7 @@ describe('movement history', () => {
     expect(history.at(-1)).toMatchObject({ at: toIso(late), received: toIso(clock.now()) })
   })
 
-  test('findings 37: undone restock is not the last refill', async () => {
+  test('undone restock is not the last refill', async () => {
     const machine = await aSlot()
     const lastRefill = async () => (await world.manager.call('GET', `/machines/${machine.id}`)).json().data.lastRefill
     const [first, key] = [clock.now(), randomUUID()]

@@ -342,7 +342,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     expect(await balanceOf(machine.slot('12').point)).toBe(4)
   })
 
-  describe('findings 8: phone with a changed clock', () => {
+  describe('phone with a changed clock', () => {
     const phone = () => aPhone(serviceman)
     const recorded = (quantity: number, more: Partial<PhoneOperation> = {}): PhoneOperation => ({
       call: 'restockSlots',
@@ -397,7 +397,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     })
   })
 
-  describe('findings 1: work on a deleted machine', () => {
+  describe('work on a deleted machine', () => {
     const whileDeleted = async (work: () => Promise<unknown>) => {
       clock.pass(1000)
       expect((await manager('DELETE', `/machines/${machine.id}`)).statusCode).toBe(200)

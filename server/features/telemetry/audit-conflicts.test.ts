@@ -61,7 +61,7 @@ const bookedOf = async ({ id }: { id: number }) =>
     await rowsOf<{ count: number }>(world.ctx.database.owner, sql`select count(*)::int as count from transactions where machine_id = ${id}`)
   )[0]?.count
 
-test("findings 14: first read-out with another machine's serial number is held, naming that machine", async () => {
+test("first read-out with another machine's serial number is held, naming that machine", async () => {
   const { ctx, company, serviceman } = world
   const [one, two] = [await newMachine(), await newMachine()]
   await assign(ctx, company, two.id, serviceman.id)
@@ -91,7 +91,7 @@ test('only read-out with its serial number is not known elsewhere, even once boo
   expect(await reasonsOf(await newMachine(), randomUUID())).toMatchObject([{ code: 'AUDIT_KNOWN_ELSEWHERE' }])
 })
 
-test('findings 14: confirmed first read-out is not doubted because of a held one', async () => {
+test('confirmed first read-out is not doubted because of a held one', async () => {
   const [one, two] = [await newMachine(), await newMachine()]
   await bring(one, own)
   expect(await bring(two, own, { confirm: true })).toMatchObject({ kind: 'first' })
@@ -109,7 +109,7 @@ test('retired or re-identified machine does not keep its old serial number', asy
   expect(await bring(await newMachine(), own)).toMatchObject({ kind: 'first', reasons: [] })
 })
 
-test('findings 16: files with a serial number shared by two machines are not assigned', async () => {
+test('files with a serial number shared by two machines are not assigned', async () => {
   const [one, two] = [await newMachine(), await newMachine()]
   const found = async () =>
     (await world.manager.call('POST', '/audits/preview', { audits: [{ file: write(after(own, 9)) }] })).json().data[0].machine?.id ?? null
@@ -121,7 +121,7 @@ test('findings 16: files with a serial number shared by two machines are not ass
   expect(await found()).toBe(two.id)
 })
 
-test('findings 14: wrong first file blocks the other machine; undo books all its own files', async () => {
+test('wrong first file blocks the other machine; undo books all its own files', async () => {
   const machine = await newMachine()
   const wrong = await bring(machine, other)
   expect(wrong).toMatchObject({ kind: 'first' })
@@ -137,7 +137,7 @@ test('findings 14: wrong first file blocks the other machine; undo books all its
   expect(await bookedOf(machine)).toBe(4)
 })
 
-test('findings 19: undone file of another machine holds none of the valid ones', async () => {
+test('undone file of another machine holds none of the valid ones', async () => {
   const [machine, neighbour] = [await newMachine(), await newMachine()]
   await bring(neighbour, other)
   await bring(machine, own)

@@ -265,7 +265,7 @@ describe('recorded DEX read-out', () => {
     call('POST', `/machines/${machine.id}/audits/${id}/${what}`)
   const idOf = async (machine: { id: number }, nth: number) => (await listed(machine))[nth].id as string
 
-  test('findings 15: is listed with its user; undo removes its sales, stock and cash', async () => {
+  test('is listed with its user; undo removes its sales, stock and cash', async () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const before = await stateOf(machine)
@@ -285,7 +285,7 @@ describe('recorded DEX read-out', () => {
     await isSound()
   })
 
-  test('findings 15: can be undone once, by managers of the same company', async () => {
+  test('can be undone once, by managers of the same company', async () => {
     const { serviceman, rival, nobody, ctx, company } = world
     const machine = await aSnackMachine()
     await assign(ctx, company, machine.id, serviceman.id)
@@ -302,7 +302,7 @@ describe('recorded DEX read-out', () => {
     expect((await rival.call('GET', '/audits')).json().data).toEqual([])
   })
 
-  test('findings 15: undoing a wrong first one books the readings it held back', async () => {
+  test('undoing a wrong first one books the readings it held back', async () => {
     const machine = await aSnackMachine()
     await record(machine, write({ ...TEN, serial: 'WRONG' }), at(0))
     await record(machine, write(TEN), at(10))
@@ -312,7 +312,7 @@ describe('recorded DEX read-out', () => {
     await isSound()
   })
 
-  test('findings 14: of another machine books nothing until a manager confirms it', async () => {
+  test('of another machine books nothing until a manager confirms it', async () => {
     const { serviceman, ctx, company } = world
     const machine = await aSnackMachine()
     await assign(ctx, company, machine.id, serviceman.id)
@@ -337,7 +337,7 @@ describe('recorded DEX read-out', () => {
     expect((await decide(machine, own.id, 'confirm')).json().data).toMatchObject({ status: 'BOOKED', kind: 'other', pieces: 0 })
   })
 
-  test('findings 14: is held if it arrives late and contradicts the next one', async () => {
+  test('is held if it arrives late and contradicts the next one', async () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     await record(machine, write(sell(TEN, [sale(0, 5)])), at(60))
@@ -346,7 +346,7 @@ describe('recorded DEX read-out', () => {
     expect(await salesOf(machine)).toHaveLength(5)
   })
 
-  test.each([0.3, 0.5, 0.6, 0.8])('findings 13: truncated at %f of its length loses no sale and is reported', async (share) => {
+  test.each([0.3, 0.5, 0.6, 0.8])('truncated at %f of its length loses no sale and is reported', async (share) => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const file = write(sell(TEN, [sale(0, 3), sale(1, 2, 'DA')]))
@@ -357,7 +357,7 @@ describe('recorded DEX read-out', () => {
     await isSound()
   })
 
-  test('findings 18: is dated by the machine clock and reports the source of its time', async () => {
+  test('is dated by the machine clock and reports the source of its time', async () => {
     const machine = await aSnackMachine()
     const ticking = (of: Believable, text: string) => write(of).replace('ID5*20231127*1011', `ID5*${text}`)
     const send = async (file: string, more: object) =>
@@ -374,7 +374,7 @@ describe('recorded DEX read-out', () => {
     expect(await send(ticking(sell(TEN, [sale(0, 3)]), '20261399*1200'), {})).toMatchObject({ readAtFrom: 'RECEIVED' })
   })
 
-  test('findings 18: corrects the clock offset known from an earlier device read-out', async () => {
+  test('corrects the clock offset known from an earlier device read-out', async () => {
     const { ctx, company } = world
     const machine = await aSnackMachine()
     const device = await aDevice(ctx, company, { machine: machine.id })
@@ -393,7 +393,7 @@ describe('recorded DEX read-out', () => {
     expect(later.json().data).toMatchObject({ readAt: '2026-01-02T00:00:00.000Z', readAtFrom: 'CLOCK', clockAhead: 3600 })
   })
 
-  test('findings 16: batch assigns files by serial number and evaluates them in order', async () => {
+  test('batch assigns files by serial number and evaluates them in order', async () => {
     const [one, two] = [await aSnackMachine(), await aSnackMachine()]
     const of = (serial: string) => ({ ...TEN, serial })
     await record(one, write(of('BATCH-1')), at(0))
@@ -434,7 +434,7 @@ describe('recorded DEX read-out', () => {
     expect(await salesOf(one)).toEqual([])
   })
 
-  test('findings 17: updates temperature and coin tubes like a device report', async () => {
+  test('updates temperature and coin tubes like a device report', async () => {
     const { ctx } = world
     const machine = await aSnackMachine()
     const reported = ['MA5*DETECTED TEMPERATURE*  600*C', 'CA17*0*10*42*0*0*0', 'CA17*1*50*7*0*0*0']

@@ -49,7 +49,7 @@ const feed = async () =>
     .json()
     .data.map(({ type, details }: { type: string; details: { outcome?: string } }) => [type, details.outcome])
 
-describe('findings 28: outcome of a credit or restart', () => {
+describe('outcome of a credit or restart', () => {
   test('failure notifies only the user who requested it', async () => {
     await ack(await credit(250), 'failed')
     const name = expect.any(String)
@@ -96,7 +96,7 @@ describe('findings 28: outcome of a credit or restart', () => {
   })
 })
 
-describe('findings 28: commands of a machine', () => {
+describe('commands of a machine', () => {
   test('are listed for a day with amount and outcome, the latest first', async () => {
     const id = await credit(250)
     expect(await listCommands()).toEqual([

@@ -276,7 +276,7 @@ describe('device', () => {
     expect((await manager('POST', '/devices', body)).statusCode).toBe(status)
   })
 
-  test('findings 33: number needs a valid IMEI check digit and is editable until claimed', async () => {
+  test('number needs a valid IMEI check digit and is editable until claimed', async () => {
     const [wrong, right, taken] = [imei(), imei(), imei()]
     const off = `${right.slice(0, -1)}${(Number(right.at(-1)) + 1) % 10}`
     expect((await manager('POST', '/devices', { imei: off })).json()).toMatchObject({

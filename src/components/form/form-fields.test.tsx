@@ -118,7 +118,7 @@ describe('a form', () => {
   })
 })
 
-describe('findings 45: a dialog with a form', () => {
+describe('a dialog with a form', () => {
   const closed = vi.fn()
   const dialog = async () => {
     closed.mockClear()

@@ -70,7 +70,7 @@ describe('a form', () => {
     await waitFor(() => expect(onSave).toHaveBeenCalledWith({ name: 'Roastery', phone: '' }, expect.anything()))
   })
 
-  it('findings 11: is not submitted while a day is wrong', async () => {
+  it('is not submitted while a day is wrong', async () => {
     function Rate() {
       const form = useForm({ defaultValues: { from: '2026-03-02' } })
       const { value, onChange } = useControlledField(form)('from')

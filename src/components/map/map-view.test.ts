@@ -16,7 +16,7 @@ function pixels(view: ReturnType<typeof viewOf>, { lat, lng }: { lat: number; ln
 }
 
 describe('fleet map', () => {
-  test('findings 21: a position in any hemisphere counts, half a position does not', () => {
+  test('a position in any hemisphere counts, half a position does not', () => {
     for (const position of [MANCHESTER, SYDNEY, LAU, { lat: 0, lng: 0 }]) expect(isPlaced(position)).toBe(true)
     expect(isPlaced({ lat: 53.48, lng: null })).toBe(false)
     expect(isPlaced({ lat: null, lng: -2.24 })).toBe(false)
@@ -40,7 +40,7 @@ describe('fleet map', () => {
         { lat: -90, lng: 10 },
       ],
     ],
-  ])('findings 21: fits to machines %s', (_, machines) => {
+  ])('fits to machines %s', (_, machines) => {
     const view = viewOf(machines, SIZE)
     for (const { x, y } of machines.filter(({ lat }) => Math.abs(lat) < 85).map((machine) => pixels(view, machine))) {
       expect(Math.abs(x)).toBeLessThanOrEqual(SIZE.width / 2)
@@ -49,7 +49,7 @@ describe('fleet map', () => {
     expect(view.zoom).toBeGreaterThanOrEqual(0)
   })
 
-  test('findings 21: machines across the antimeridian are shown close together', () => {
+  test('machines across the antimeridian are shown close together', () => {
     const view = viewOf([SUVA, LAU], SIZE)
     expect(view.zoom).toBeGreaterThan(6)
     expect(Math.abs(view.lng)).toBeCloseTo(179.74, 2)

@@ -25,6 +25,6 @@ it('distinguishes an app error from a database of a newer app', () => {
   expect(loginErrorText(t, new StoreTooNew())).toBe('common:tooOldHere')
 })
 
-it('findings 10: contains the status of a failed server', () => {
+it('contains the status of a failed server', () => {
   expect(textOf({ state: 'unreachable', retryAfterMs: null, status: 503 })).toBe('common:whyNot.failed.text (503)')
 })

@@ -21,7 +21,7 @@ describe('the sync chip', () => {
     expect(chipLabelOf(sending({ waiting: 1 })).key).toBe('waiting')
   })
 
-  it("findings 4: names only own work as sent while others' work is stored", () => {
+  it("names only own work as sent while others' work is stored", () => {
     expect(chipLabelOf(sending({ ofOthers: 1 })).key).toBe('ownSent')
     expect(chipLabelOf(sending({ ofOthers: 1, waiting: 1 })).key).toBe('waiting')
   })
@@ -36,7 +36,7 @@ describe('the sync chip', () => {
     expect(chipLabelOf(sending({ waiting: 2, isSending: true }))).toMatchObject({ key: 'sending', count: 2 })
   })
 
-  it('findings 10: distinguishes a server error from a missing connection', () => {
+  it('distinguishes a server error from a missing connection', () => {
     const connection = { state: 'unreachable', since: 1_000, nextTryAt: null, status: 503 } as const
     expect(chipLabelOf(sending({ connection }))).toMatchObject({ key: 'serverFailed', since: 1_000 })
     expect(chipLabelOf(sending({ waiting: 2, connection }))).toMatchObject({ key: 'serverFailedWaiting', count: 2 })

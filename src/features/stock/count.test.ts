@@ -24,14 +24,14 @@ describe('a count', () => {
     expect(countAs(countAs({}, place(5), 6), place(5), 5)).toEqual({})
   })
 
-  test('findings 6: confirms the shown quantity, and reverts that', () => {
+  test('confirms the shown quantity, and reverts that', () => {
     const confirmed = confirmAsShown({}, place(5))
     expect(changesOf(confirmed, [place(5)])).toEqual([{ place: place(5), quantity: 5, base: 5 }])
     expect(lockedReason(changesOf(confirmed, [place(5)]))).toBe('ADJUST')
     expect(confirmAsShown(confirmed, place(5))).toEqual({})
   })
 
-  test('findings 6: confirms all slots without a typed quantity', () => {
+  test('confirms all slots without a typed quantity', () => {
     const other = { ...place(8), productInstallationId: 2 }
     const typed = countAs({}, place(5), 3)
     expect(confirmAllAsShown(typed, [place(5), other])).toEqual({ 1: { quantity: 3, base: 5 }, 2: { quantity: 8, base: 8 } })

@@ -66,7 +66,7 @@ describe('fill all', () => {
   })
 })
 
-test('findings 38: a product shows the stock of all of its slots', () => {
+test('a product shows the stock of all of its slots', () => {
   const lacks = ({ currentShortage }: { currentShortage: number }) => currentShortage > 0
   expect(byProduct([slot(1, 10), slot(2, 3)], lacks)).toMatchObject([
     { currentQuantity: 13, filledQuantity: 13, maxQuantity: 20, currentShortage: 7 },

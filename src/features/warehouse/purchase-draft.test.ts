@@ -50,7 +50,7 @@ describe('a purchase being typed', () => {
   })
 })
 
-test('findings 38: lists products counted since the day of the delivery', () => {
+test('lists products counted since the day of the delivery', () => {
   const lines = [{ productId: 7, quantity: '24', unitCost: '0.39' }]
   const cola = (countedAt: string | null) => [{ product: { id: 7, name: 'Cola' }, countedAt }]
   const typed = { status: 'DELIVERED', deliveredAt: '2026-02-20', lines } as const
@@ -61,7 +61,7 @@ test('findings 38: lists products counted since the day of the delivery', () => 
   expect(countedSince({ ...typed, status: 'ON_ORDER' }, cola('2026-02-21T12:00:00.000Z'), WAYS)).toEqual([])
 })
 
-test('findings 38: a delivery before its order is incomplete; earlier ones were ordered by then', () => {
+test('a delivery before its order is incomplete; earlier ones were ordered by then', () => {
   const lines = [{ productId: 7, quantity: '24', unitCost: '0.39' }]
   const typed = typedOf(null, { supplier: 3, status: 'DELIVERED', deliveredAt: '2026-02-20', lines }, WAYS, NOW)
   expect(typed.orderedAt).toBe('2026-02-20')
