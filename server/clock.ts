@@ -1,4 +1,6 @@
-import { MINUTE } from '#domain/time.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
+import type { AppContext } from './http/request-context.ts'
+import { lastStart } from './jobs/jobs.store.ts'
 
 /** A smaller difference is an ordinary correction of the clock. */
 const JUMP = 5 * MINUTE
@@ -25,4 +27,15 @@ export function watchClock({ now = Date.now, counted = () => performance.now() }
       return false
     },
   }
+}
+
+/**
+ * A warning if the clock is behind the last use of the database, as on a computer without a battery for its clock. It is no reason to refuse
+ * the start, because the earlier clock may have been the wrong one.
+ */
+export async function clockWarning({ database, now }: Pick<AppContext, 'database' | 'now'>): Promise<string | null> {
+  const used = await database.asSystem(lastStart)
+  const shown = now()
+  if (used === null || used - shown < JUMP) return null
+  return `The clock of this computer shows ${toIso(shown)}, but the database was in use at ${toIso(used)}. Work is recorded by this clock: if it is wrong, set it, then start again.`
 }

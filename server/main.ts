@@ -3,7 +3,7 @@ import { openAdminSocket } from './admin-socket/admin-socket.ts'
 import { createApp } from './app.ts'
 import { createAppContext } from './app-context.ts'
 import { checkMasterKey } from './check-master-key.ts'
-import { watchClock } from './clock.ts'
+import { clockWarning, watchClock } from './clock.ts'
 import { closeDataFolder } from './data-folder.ts'
 import { openEmbedded, openPostgres } from './db/connect.ts'
 import { lockDataDirectory } from './db/lock-file.ts'
@@ -60,6 +60,7 @@ const welcome = await prepareCompanies(ctx, stories, console.log)
 await stories?.end()
 if ('wrong' in welcome) exitWithError(welcome.wrong)
 
+const aboutClock = await clockWarning(ctx)
 const app = await createApp(ctx)
 try {
   await app.listen({ port: settings.port, host: settings.host })
@@ -103,5 +104,6 @@ const aboutHttps =
     ? []
     : ['Other computers and phones can sign in only over https: set PUBLIC_URL to the address of a proxy that terminates TLS.']
 console.log([`Roundsman is at ${address}`, ...welcome.lines, ...aboutMails, ...aboutHttps].join('\n'))
+if (aboutClock) console.error(aboutClock)
 const photosRefused = ctx.photoStore && (await checkAtStart(ctx.photoStore))
 if (photosRefused) console.error(photosRefused)

@@ -42,6 +42,16 @@ export const endJob = (db: Db, name: string, now: Moment, outcome: Outcome) =>
 /** Deletes jobs of earlier versions, which would be reported as late forever. */
 export const deleteOtherJobs = (db: Db, names: readonly string[]) =>
   db.execute(sql`delete from jobs where name <> all(${`{${names.join(',')}}`}::text[])`)
+
+/** When a job of any server last began; null for a new database. */
+export async function lastStart(db: Db): Promise<Moment | null> {
+  const [row] = await rowsOf<{ at: Moment | null }>(
+    db,
+    sql`select round(extract(epoch from max(started_at)) * 1000)::float8 as at from jobs`,
+  )
+  return row?.at ?? null
+}
+
 /** When a job of any server last ended before a given time. */
 export async function lastAtWork(db: Db, before: Moment): Promise<Moment | null> {
   const [row] = await rowsOf<{ at: Moment | null }>(
