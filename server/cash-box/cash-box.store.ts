@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
-import { millis } from '../db/sql-fragments.ts'
+import { millis, orEarliest } from '../db/sql-fragments.ts'
 
 /** The amount in a cash box, computed from its movements: the latest count plus all later deltas. The parameters are SQL expressions. */
 export const cashFold = (company: SQL, machine: SQL) => sql`(
   select coalesce(a.amount_minor, 0) + coalesce((
       select sum(d.amount_minor) from cash_movements d
       where d.company_id = ${company} and d.machine_id = ${machine} and d.kind = 'delta' and not d.voided
-        and d.effective_at >= coalesce(a.effective_at, '-infinity')
+        and d.effective_at >= ${orEarliest(sql`a.effective_at`)}
         and (a.amount_minor is null or (d.effective_at, d.operation_id, d.line) > (a.effective_at, a.operation_id, a.line))), 0) as amount,
     a.effective_at, a.operation_id, a.line
   from (select) one left join lateral (

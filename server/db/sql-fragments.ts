@@ -20,6 +20,12 @@ export function startOfDay(day: SQL, zone: SQL | string): SQL {
   return sql`(case when (${midnight} - interval '1 hour') at time zone ${zone} >= (${day})::timestamp then ${midnight} - interval '1 hour' else ${midnight} end)`
 }
 
+/**
+ * A time, or the earliest one if it is null, as a bound of movements. With row-level security, PostgreSQL uses no index for a comparison with
+ * `coalesce` of a column.
+ */
+export const orEarliest = (at: SQL): SQL => sql`case when ${at} is null then '-infinity'::timestamptz else ${at} end`
+
 /** The display name of a row of users: the name, or else the login. */
 export const personName = (table: string): SQL =>
   sql.raw(`coalesce(nullif(trim(concat_ws(' ', ${table}.first_name, ${table}.last_name)), ''), ${table}.login)`)

@@ -3,6 +3,7 @@ import type { CompanyId, MachineId, StockPointId } from '#domain/ids.ts'
 import { byPoint, fold, type Level, type Movement, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
+import { orEarliest } from '../db/sql-fragments.ts'
 
 export type NewMovement = Movement & { cause: string; voided: boolean }
 
@@ -46,16 +47,17 @@ export async function deltasAfter(db: Db, company: CompanyId, points: readonly S
 
 /** The levels computed from the whole ledger, which the balances must always equal. */
 export async function foldedLevels(db: Db, company: CompanyId, points: readonly StockPointId[]): Promise<Map<StockPointId, Level>> {
-  // Movements before the latest count do not matter.
+  // Movements before the latest count do not matter. `offset 0` reads them point by point, because a join without statistics may read all.
   const rows = await rowsOf<Movement>(
     db,
-    sql`select m.stock_point_id::float8 as point, (extract(epoch from m.effective_at) * 1000)::float8 as at, m.operation_id as operation, m.line, m.kind, m.quantity::float8 as quantity
-      from movements m
+    sql`select p.id::float8 as point, (extract(epoch from m.effective_at) * 1000)::float8 as at, m.operation_id as operation, m.line, m.kind, m.quantity::float8 as quantity
+      from (select distinct id from unnest(${array(points)}::bigint[]) id) p
       left join lateral (
-        select effective_at from movements c where c.company_id = ${company} and c.stock_point_id = m.stock_point_id and c.kind = 'count' and not c.voided
+        select effective_at from movements c where c.company_id = ${company} and c.stock_point_id = p.id and c.kind = 'count' and not c.voided
         order by effective_at desc limit 1) latest on true
-      where m.company_id = ${company} and m.stock_point_id = any(${array(points)}::bigint[]) and not m.voided
-        and m.effective_at >= coalesce(latest.effective_at, '-infinity')`,
+      cross join lateral (
+        select d.* from movements d where d.company_id = ${company} and d.stock_point_id = p.id and not d.voided
+          and d.effective_at >= ${orEarliest(sql`latest.effective_at`)} offset 0) m`,
   )
   const known = byPoint(rows)
   return new Map(points.map((point) => [point, fold(UNCOUNTED, known.get(point) ?? [])]))

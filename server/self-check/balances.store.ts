@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, StockPointId } from '#domain/ids.ts'
 import type { Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../db/client.ts'
+import { orEarliest } from '../db/sql-fragments.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { foldedLevels, writeLevels } from '../ledger/ledger.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
@@ -35,7 +36,7 @@ export const balanceMismatches =
         cross join lateral (
           select coalesce(anchor.quantity, 0) + coalesce(sum(d.quantity), 0) as quantity from movements d
           where d.company_id = p.company_id and d.stock_point_id = p.id and d.kind = 'delta' and not d.voided
-            and d.effective_at >= coalesce(anchor.effective_at, '-infinity')
+            and d.effective_at >= ${orEarliest(sql`anchor.effective_at`)}
             and (anchor.quantity is null or (d.effective_at, d.operation_id, d.line) > (anchor.effective_at, anchor.operation_id, anchor.line))) folded
         order by p.company_id, p.id`,
     )

@@ -3,7 +3,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { personName } from '../../db/sql-fragments.ts'
+import { orEarliest, personName } from '../../db/sql-fragments.ts'
 
 /** Filter of a company's withdrawals. */
 export type Withdraws = Span & { machine?: number | undefined; group?: number | undefined }
@@ -51,7 +51,7 @@ export const weighed = (company: CompanyId, taken: SQL) => sql`
     select coalesce(sum(m.amount_minor) filter (where m.kind = 'delta'), 0) as expected, coalesce(bool_or(m.kind = 'count'), false) as is_counted
     from cash_movements m
     where m.company_id = ${company} and m.machine_id = w.machine_id and not m.voided
-      and m.effective_at >= coalesce(b.effective_at, '-infinity') and m.effective_at <= w.effective_at
+      and m.effective_at >= ${orEarliest(sql`b.effective_at`)} and m.effective_at <= w.effective_at
       and (b.effective_at is null or (m.effective_at, m.operation_id, m.line) > (b.effective_at, b.operation_id, b.line))
       and (m.effective_at, m.operation_id, m.line) < (w.effective_at, w.operation_id, w.line)) c`
 
