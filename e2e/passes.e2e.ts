@@ -58,8 +58,16 @@ test('employee cards are issued, topped up, edited, imported from a file and rev
   await dialog.getByRole('button', { name: 'Delete card' }).click()
   await expect(row(`K-${mark}`)).toHaveCount(0)
 
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
+  await expect(row(`J-${mark}`).getByText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2}$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()])
   expect(download.suggestedFilename()).toBe('Employee passes.xlsx')
+  // The link is of what the list shows.
+  await page.getByRole('searchbox').fill(`J-${mark}`)
+  await expect(page.getByRole('link', { name: 'Download' })).toHaveCount(0)
+  await page.route('**/api/passes?*exportType=xlsx*', (route) => route.fulfill({ status: 500 }))
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByText('Error during exporting')).toBeVisible()
 })
 
 test('a top-up whose response was lost counts once, also after its dialog was closed', async ({ takeDesk }) => {

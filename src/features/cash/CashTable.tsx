@@ -2,7 +2,9 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isReceivedLate } from '#app/data/activity.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { stamp } from '#app/data/transactions.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { CashWithdraw } from '#contract/cash.ts'
 import { fromIso } from '#domain/time.ts'
@@ -95,7 +97,9 @@ function When({ row: { created, received } }: { row: CashWithdraw }) {
   const isLate = received !== null && isReceivedLate({ created, received })
   return (
     <>
-      <span className={classes.when}>{dateTime(fromIso(created))}</span>
+      <time className={classes.when} dateTime={created}>
+        {stamp(created, getSession().account.timezone)}
+      </time>
       {isLate && <span className={classes.note}>{t('late', { at: dateTime(fromIso(received)) })}</span>}
     </>
   )

@@ -1,15 +1,18 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { IconEdit, IconFileSpreadsheet, IconId, IconTableImport, IconTrash } from '@tabler/icons-react'
+import { IconEdit, IconId, IconTableImport, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { ErrorText } from '#app/components/ErrorText.tsx'
+import { ExportTable } from '#app/components/ExportTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { searchParam } from '#app/data/search-param.ts'
+import { stamp } from '#app/data/transactions.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { NothingFound } from '#app/ui/NothingFound.tsx'
@@ -38,15 +41,15 @@ type Open = { what: 'add' | 'topUp' | 'import' } | { what: 'edit' | 'delete'; pa
 
 /** Prepaid cards with holder and credit, and their actions. */
 function PassesScreen() {
-  const { t, i18n } = useTranslation('passes')
+  const { t } = useTranslation('passes')
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { q = '', page = 1, size = STANDARD_SIZE.passes } = search
   const list = useQuery(passes({ page: page - 1, size, query: q }))
   const [open, setOpen] = useState<Open | null>(null)
-  const [isExporting, setExporting] = useState(false)
   const close = () => setOpen(null)
-  const { money, dateTime } = formats()
+  const { money } = formats()
+  const { timezone } = getSession().account
   const columns: Column<Pass>[] = [
     {
       key: 'card',
@@ -79,7 +82,7 @@ function PassesScreen() {
       key: 'created',
       label: t('column.created'),
       sortBy: ({ created }) => Date.parse(created),
-      cell: ({ created }) => dateTime(Date.parse(created)),
+      cell: ({ created }) => <time dateTime={created}>{stamp(created, timezone)}</time>,
     },
     {
       key: 'deeds',
@@ -108,13 +111,6 @@ function PassesScreen() {
       ),
     },
   ]
-  const exportAll = async () => {
-    setExporting(true)
-    const address = await passesTable(q, i18n.language)
-    setExporting(false)
-    if (address) window.location.assign(address)
-    else toastError(t('exportFailed'))
-  }
   const add = (
     <Button size="md" onClick={() => setOpen({ what: 'add' })}>
       {t('add')}
@@ -147,15 +143,7 @@ function PassesScreen() {
         >
           {t('import')}
         </Button>
-        <Button
-          size="md"
-          variant="default"
-          loading={isExporting}
-          leftSection={<IconFileSpreadsheet size={20} aria-hidden />}
-          onClick={() => void exportAll()}
-        >
-          {t('export')}
-        </Button>
+        <ExportTable key={q} label={t('export')} request={(language) => passesTable(q, language)} isEmpty={list.data?.items.length === 0} />
       </div>
       <PagedList
         label={t('title')}

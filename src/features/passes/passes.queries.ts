@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { base64Of } from '#app/data/imports.ts'
 import { unlessLive } from '#app/data/liveness.ts'
 import { answered, type Keyed, keyed, NotAnswered, TIMEOUT } from '#app/data/server-requests.ts'
+import { tableUrl } from '#app/data/transactions.ts'
 import * as contract from '#contract/passes.ts'
 import { MAX_CALL_BYTES } from '#domain/imports.ts'
 import { MINUTE } from '#domain/time.ts'
@@ -50,11 +51,9 @@ export const topUpPasses = mutationOptions({
   mutationFn: ({ key, ...body }: Keyed<{ funds?: number }>) => answered(call(contract.topUpPasses, { body }, keyed(key))),
 })
 
-/** The URL of a table of all cards that match the search; null if there is none. */
-export async function passesTable(query: string, locale: string): Promise<string | null> {
-  const answer = await call(contract.listPasses, { query: { query, locale, exportType: 'xlsx' } }, TIMEOUT)
-  return answer.state === 'answered' && 'downloadUrl' in answer.value ? answer.value.downloadUrl : null
-}
+/** The URL of a table of all cards that match the search. */
+export const passesTable = (query: string, locale: string) =>
+  tableUrl(answered(call(contract.listPasses, { query: { query, locale, exportType: 'xlsx' } }, TIMEOUT)))
 
 export const importPasses = mutationOptions({
   meta,

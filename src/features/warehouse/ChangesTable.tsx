@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { stamp } from '#app/data/transactions.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { WarehouseChangeRow } from '#contract/warehouse.ts'
 import { fromIso } from '#domain/time.ts'
@@ -17,7 +19,8 @@ export function ChangesTable({
   name?: string
 }) {
   const { t } = useTranslation('warehouse')
-  const { exactAmount, dateTime } = formats()
+  const { exactAmount } = formats()
+  const { timezone } = getSession().account
   const unitOf = ({ product }: WarehouseChangeRow) => (product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
   const columns: Column<WarehouseChangeRow>[] = [
     {
@@ -49,7 +52,7 @@ export function ChangesTable({
       key: 'when',
       sortBy: ({ createdAt }) => fromIso(createdAt),
       label: t('column.when'),
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{dateTime(fromIso(createdAt))}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{stamp(createdAt, timezone)}</time>,
     },
     { key: 'note', label: t('column.note'), cell: ({ note }) => note || '–' },
   ]
