@@ -181,7 +181,14 @@ export const listLibrary = endpoint({
   path: '/library/products',
   who: 'manager',
   summary: 'List common products by name, to import into the own catalogue',
-  query: v.object({ page: PageNumber, size: pageSize(500), query: SearchText, sort: v.optional(v.picklist(['name']), 'name') }),
+  query: v.object({
+    page: PageNumber,
+    size: pageSize(500),
+    query: SearchText,
+    /** The same as `query`. */
+    search: SearchText,
+    sort: v.optional(v.picklist(['name']), 'name'),
+  }),
   answer: v.array(LibraryProduct),
   paged: true,
 })

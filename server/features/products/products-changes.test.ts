@@ -264,7 +264,8 @@ describe('product library', () => {
     expect(new Set(data.map(({ id }: { id: number }) => id)).size).toBe(data.length)
     expect((await library('', world.rival)).data).toEqual(data)
     expect((await library('?size=10&page=1')).data).toEqual(data.slice(10, 20))
-    expect((await library('?query=zywiec')).data).toMatchObject([{ name: 'Żywiec Zdrój', volume: 500, packaging: 'BOTTLE' }])
+    for (const name of ['query', 'search'])
+      expect((await library(`?${name}=zywiec`)).data).toMatchObject([{ name: 'Żywiec Zdrój', volume: 500, packaging: 'BOTTLE' }])
     expect((await world.serviceman.call('GET', '/library/products')).statusCode).toBe(403)
   })
 

@@ -52,8 +52,8 @@ export function productsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.listLibrary,
-    async ({ query: { page, size, query } }, { db, principal }) => {
-      const found = findInLibrary(query)
+    async ({ query: { page, size, query, search } }, { db, principal }) => {
+      const found = findInLibrary(query || search)
       const own = await importedProducts(db, principal.companyId)
       const items = found.slice(page * size, (page + 1) * size).map((product) => {
         const known = own.get(product.id)
