@@ -203,6 +203,33 @@ test('an unpaid plan ends, is paid again, and runs its paid month', async ({ tak
   await expect(page.getByText(/^The last payment failed\. The subscription is paid until /)).toBeVisible()
 })
 
+test('a cancelled plan is activated again from the page of plans, with a toast', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  await desk.signIn('manager')
+  const { page, network } = desk
+  const cancel = async () => {
+    await page.goto('/dashboard/settings/change-plan')
+    await page.goto((await page.getByRole('link', { name: 'Cancel subscription' }).getAttribute('href')) ?? '')
+    await page.getByRole('button', { name: 'Cancel the subscription' }).click()
+    await expect(page.getByText('“Change plan” shows the date until which the subscription is paid')).toBeVisible()
+    await page.goto('/pricing')
+  }
+  const activate = page.getByRole('button', { name: 'Activate again' })
+  // The first cancellation ends a plan that was never paid.
+  await cancel()
+  await activate.click()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(page.getByText('Account has been upgraded!')).toBeVisible()
+  await cancel()
+  network.fault(({ path, method }) => (method === 'PUT' && path.endsWith('/subscriptions') ? { status: 500 } : 'pass'))
+  await activate.click()
+  await expect(page.getByText('Plan could not be changed. Please contact support.')).toBeVisible()
+  network.fault()
+  await activate.click()
+  await expect(page.getByText('Plan has been changed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Your current plan' })).toBeDisabled()
+})
+
 test('without a mail server, no page promises a mail', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk

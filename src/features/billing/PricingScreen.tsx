@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
@@ -13,6 +14,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { NumberLocale } from '#app/ui/number-fields.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { monthlyPrice, planButton, STARTER_PRICE } from '#domain/billing/plan.ts'
 import classes from './Billing.module.css'
 
@@ -51,7 +53,11 @@ function PricingScreen() {
   const goToCheckout = ({ checkoutUrl }: { checkoutUrl: string | null }) => {
     if (checkoutUrl) location.assign(checkoutUrl)
   }
-  const resumption = useServerMutation({ ...resumePlan, onSuccess: (outcome) => outcome !== 'resumed' && goToCheckout(outcome) })
+  const resumption = useServerMutation({
+    ...resumePlan,
+    onSuccess: (outcome) => (outcome === 'resumed' ? toastSuccess(t('plan.changed')) : goToCheckout(outcome)),
+    onError: () => toastError(t('plan.failed')),
+  })
   const checkout = useServerMutation({ ...beginCheckout, onSuccess: goToCheckout })
   const refresh = useServerMutation({
     ...accountRefresh,
@@ -157,6 +163,7 @@ function PricingScreen() {
           {t('pricing.support')} {support}
         </Text>
       )}
+      <Notifications position="bottom-right" limit={3} />
     </main>
   )
 }
