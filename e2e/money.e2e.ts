@@ -25,7 +25,7 @@ test('a manager compares two months, closes one and exports it for the tax advis
   await compare.do(() =>
     page
       .getByRole('main')
-      .getByRole('link', { name: /^Money/ })
+      .getByRole('link', { name: /^VAT and months/ })
       .click(),
   )
   await compare.do(() => page.getByRole('combobox', { name: 'Compare with' }).selectOption({ index: 5 }))
@@ -50,7 +50,7 @@ test('a manager compares two months, closes one and exports it for the tax advis
   await exported.do(() =>
     page
       .getByRole('main')
-      .getByRole('link', { name: /^Money/ })
+      .getByRole('link', { name: /^VAT and months/ })
       .click(),
   )
   await exported.do(() => page.getByRole('button', { name: 'Export' }).click())

@@ -97,7 +97,7 @@ export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyInte
         { label: 'more:cash', to: '/dashboard/more/cash-withdrawal', isExact: true },
         { label: 'collections:count.title', to: '/dashboard/more/cash-withdrawal/count', key: 'b' },
         { label: 'collections:differences.title', to: '/dashboard/more/cash-withdrawal/differences' },
-        { label: 'shell:place.vat', to: '/dashboard/reports/money' },
+        { label: 'money:title', to: '/dashboard/reports/money' },
         { label: 'shell:place.reports', to: '/dashboard/reports', key: 'r' },
         { label: 'more:passes', to: '/dashboard/more/employee-passes' },
       ],

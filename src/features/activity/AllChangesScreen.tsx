@@ -43,7 +43,6 @@ function AllChangesScreen() {
       <PageHeader
         title={t('title')}
         subtitle={t('subtitle')}
-        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
         // Resets when the filters change.
         actions={
           <>

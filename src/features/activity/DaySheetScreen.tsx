@@ -49,11 +49,7 @@ function DaySheetScreen() {
       <PageHeader
         title={t('sheet.title')}
         subtitle={name === undefined ? t('sheet.subtitle') : `${name} · ${formats().longDate(chosen.span.from)}`}
-        breadcrumb={[
-          { label: t('more:title'), link: { to: '/dashboard/more' } },
-          { label: t('title'), link: { to: '/dashboard/more/changes' } },
-          { label: t('sheet.title') },
-        ]}
+        breadcrumb={[{ label: t('title'), link: { to: '/dashboard/more/changes' } }, { label: t('sheet.title') }]}
         actions={
           person !== undefined && (
             <Button variant="default" size="md" leftSection={<IconPrinter size={20} aria-hidden />} onClick={() => print()}>

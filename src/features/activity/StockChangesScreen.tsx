@@ -47,11 +47,7 @@ function StockChangesScreen() {
   const why = useWhyNot()
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        subtitle={t('subtitle')}
-        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
-      />
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <div className={classes.filters}>
         <DaySelector chosen={day} onDay={(next) => narrow({ day: next === day.today ? undefined : next })} />
         <Select

@@ -47,7 +47,6 @@ function CashScreen() {
       <PageHeader
         title={t('title')}
         subtitle={t('subtitle')}
-        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
         actions={
           <>
             <LinkButton to="/dashboard/more/cash-withdrawal/differences" variant="default" size="md">

@@ -40,11 +40,7 @@ function CountScreen() {
       <PageHeader
         title={t('count.title')}
         subtitle={t('count.subtitle')}
-        breadcrumb={[
-          { label: t('more:title'), link: { to: '/dashboard/more' } },
-          { label: t('cash:title'), link: { to: '/dashboard/more/cash-withdrawal' } },
-          { label: t('count.title') },
-        ]}
+        breadcrumb={[{ label: t('cash:title'), link: { to: '/dashboard/more/cash-withdrawal' } }, { label: t('count.title') }]}
       />
       <div className={classes.page}>
         <CountForm chosen={chosen} onChosen={choose} onCounted={setLast} form={form} />

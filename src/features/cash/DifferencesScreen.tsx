@@ -26,11 +26,7 @@ function DifferencesScreen() {
       <PageHeader
         title={t('differences.title')}
         {...(data ? { subtitle: t('differences.subtitle', { date: formats().date(fromIso(data.from)) }) } : {})}
-        breadcrumb={[
-          { label: t('more:title'), link: { to: '/dashboard/more' } },
-          { label: t('cash:title'), link: { to: '/dashboard/more/cash-withdrawal' } },
-          { label: t('differences.title') },
-        ]}
+        breadcrumb={[{ label: t('cash:title'), link: { to: '/dashboard/more/cash-withdrawal' } }, { label: t('differences.title') }]}
       />
       {error && !data && <QueryError error={error} onRetry={() => void report.refetch()} />}
       {report.isPending && <ListSkeleton />}
@@ -77,7 +73,7 @@ function Report({ report: { machines, people, causes, pairs } }: { report: CashD
 /** Collections whose differences cancel each other: swapped bags, and cash that stayed in a cash box. */
 function PairList({ pairs }: { pairs: CashDifferences['pairs'] }) {
   const { t } = useTranslation('collections')
-  const { money, dateTime } = formats()
+  const { signedMoney, dateTime } = formats()
   return (
     <ul className={classes.pairs}>
       {pairs.map(({ cause, collections }) => (
@@ -85,7 +81,7 @@ function PairList({ pairs }: { pairs: CashDifferences['pairs'] }) {
           <b>{t(`differences.cause.${cause}`)}</b>
           {collections.map(({ id, bag, machine, created, difference }) => (
             <span key={id}>
-              {[bag, machine.name, dateTime(fromIso(created))].filter(Boolean).join(' · ')}: {money(difference)}
+              {[bag, machine.name, dateTime(fromIso(created))].filter(Boolean).join(' · ')}: {signedMoney(difference)}
             </span>
           ))}
         </li>

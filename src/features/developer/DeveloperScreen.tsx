@@ -56,11 +56,7 @@ function DeveloperScreen() {
   })
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        subtitle={t('subtitle')}
-        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
-      />
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <div className={classes.cards}>
         <Card aria-label={t('keys')}>
           <Group justify="space-between" mb="sm">

@@ -57,7 +57,7 @@ function DebuggerScreen() {
         subtitle={t('subtitle')}
         breadcrumb={[
           getSession().account.companyRole === 'ROLE_MANAGER'
-            ? { label: t('more:title'), link: { to: '/dashboard/more' } }
+            ? { label: t('devices:title'), link: { to: '/dashboard/more/devices-list' } }
             : { label: t('shell:place.other'), link: { to: '/dashboard/other' } },
           { label: t('title') },
         ]}

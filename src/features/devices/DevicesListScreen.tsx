@@ -60,7 +60,6 @@ function DevicesListScreen() {
             {add}
           </>
         }
-        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
       />
       {attempt && (
         <Alert color="red" role="alert" mb="md" withCloseButton closeButtonLabel={t('common:close')} onClose={() => setAttempt(null)}>

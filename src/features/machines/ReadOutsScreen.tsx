@@ -24,11 +24,7 @@ function ReadOutsScreen() {
   const isOver = useDroppedFiles(add)
   return (
     <>
-      <PageHeader
-        title={t('page')}
-        subtitle={t('pageText')}
-        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('page') }]}
-      />
+      <PageHeader title={t('page')} subtitle={t('pageText')} />
       <Card aria-label={t('review')}>
         <div className={classes.drop} data-over={isOver || undefined}>
           <FileButton multiple onChange={add}>

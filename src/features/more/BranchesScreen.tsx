@@ -24,10 +24,7 @@ function BranchesScreen() {
   const branches = settings?.branches ?? []
   return (
     <>
-      <PageHeader
-        title={t('branch.title')}
-        breadcrumb={[{ label: t('title'), link: { to: '/dashboard/more' } }, { label: t('branch.title') }]}
-      />
+      <PageHeader title={t('branch.title')} />
       <div className={classes.branches}>
         {branches.length > 0 && (
           <Card aria-label={t('branch.title')}>

@@ -118,11 +118,7 @@ function PassesScreen() {
   )
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        subtitle={t('subtitle')}
-        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
-      />
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <div className={classes.head}>
         <div className={classes.search}>
           <SearchBox
