@@ -51,18 +51,23 @@ it.each([
 })
 
 it.each([
-  ['pl-PL', 'PLN', 'pl', '1,2 tys. zł'],
-  ['pl-PL', 'PLN', 'en', 'PLN 1.2k'],
-  ['de-DE', 'EUR', 'en', '€1.2k'],
-  ['en-GB', 'EUR', 'pl', '1,2 tys. €'],
-])('an abbreviated amount of %s in %s is in the language %s', (locale, currency, language, words) => {
-  const { shortMoney } = formatsOf({ locale, currency, timezone: 'UTC', language })
-  expect(spaced(shortMoney(1_200))).toBe(words)
+  ['pl-PL', 'PLN', 'pl', '60 zł', '1,2 tys. zł'],
+  ['pl-PL', 'PLN', 'en', '60 zł', '12 000 zł'],
+  ['de-DE', 'EUR', 'en', '60 €', '12.000 €'],
+  ['en-GB', 'EUR', 'pl', '€60', '€12,000'],
+])('amounts on an axis of %s in %s have its form in the language %s', (locale, currency, language, small, large) => {
+  const { money, shortMoney } = formatsOf({ locale, currency, timezone: 'UTC', language })
+  expect(spaced(shortMoney(60))).toBe(small)
+  expect(spaced(shortMoney(large.includes('tys.') ? 1_200 : 12_000))).toBe(large)
+  expect(money(60).startsWith('€')).toBe(small.startsWith('€'))
 })
 
 it('a quarter on the axis of a small amount is not rounded', () => {
-  expect([0.25, 0.5, 0.75, 1].map(british.shortMoney)).toEqual(['£0.25', '£0.5', '£0.75', '£1'])
+  expect([0.25, 0.5, 0.75, 1].map(british.shortMoney)).toEqual(['£0.25', '£0.50', '£0.75', '£1'])
 })
+
+it('a signed amount shows whether it is more or less', () =>
+  expect([3.1, 0, -3.1].map(british.signedMoney)).toEqual(['+£3.10', '£0.00', '−£3.10']))
 
 it('recorded and compared amounts are exact to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))
 

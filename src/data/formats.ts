@@ -27,7 +27,9 @@ type Formats = {
   change(share: number): string
   /** The same with two decimals: +12.51 %. */
   exactChange(share: number): string
-  /** An amount for the axis of a chart, with the abbreviation of the screen's language: 1.2k. */
+  /** A difference: +€3.10. */
+  signedMoney(value: number): string
+  /** An amount for the axis of a chart, in the form of other amounts: €60, €1.2k. */
   shortMoney(value: number): string
   date(at: Moment): string
   /** The date of a wall clock time represented as if it were UTC, with the month in words. */
@@ -108,17 +110,21 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
         }),
     )
   const [change, exactChange] = [changeWith(1), changeWith(2)]
-  // The abbreviation of a thousand is a word.
-  const shortMoney = once(
+  const signedMoney = once(
     () =>
-      new Intl.NumberFormat(inWords, {
+      new Intl.NumberFormat(inFigures, {
         style: 'currency',
         currency,
-        notation: 'compact',
-        minimumFractionDigits: 0,
-        maximumFractionDigits: 2,
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+        signDisplay: 'exceptZero',
       }),
   )
+  const axisMoney = (options: Intl.NumberFormatOptions) =>
+    once(() => new Intl.NumberFormat(inFigures, { style: 'currency', currency, ...options }))
+  const axis = axisMoney({ minimumFractionDigits: decimals, maximumFractionDigits: decimals, trailingZeroDisplay: 'stripIfInteger' })
+  // The abbreviation of a thousand is a word, which only the locale's own language has.
+  const compactAxis = axisMoney({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 })
   const calendarDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'long', timeZone: 'UTC' }))
   const longDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone }))
   const fullDay = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone: 'UTC' }))
@@ -154,7 +160,8 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
       whole(unbroken(metres < 1_000 ? metre().format(Math.round(metres / 10) * 10) : kilometre().format(metres / 1_000))),
     change: (share) => figure(unbroken(change().format(share))),
     exactChange: (share) => figure(unbroken(exactChange().format(share))),
-    shortMoney: (value) => figure(shortMoney().format(value)),
+    signedMoney: (value) => figure(signedMoney().format(value)),
+    shortMoney: (value) => figure((Math.abs(value) < 1_000 || isForeign(locale, language) ? axis() : compactAxis()).format(value)),
     date: (at) => whole(date().format(at)),
     calendarDate: (wall) => whole(calendarDate().format(wall)),
     longDate: (at) => whole(longDate().format(at)),

@@ -15,7 +15,7 @@ type Row = Trend & { key: string; name: string; repeated?: CashDifferences['mach
 /** Differences of machines, people or causes. Only what is tested has an assessment. */
 export function DifferenceTable({ title, column, rows }: { title: string; column: string; rows: readonly Row[] }) {
   const { t } = useTranslation('collections')
-  const { money, number, change } = formats()
+  const { money, signedMoney, number, change } = formats()
   const share = ({ difference, expectedAmount }: Row) => (expectedAmount > 0 ? difference / expectedAmount : null)
   const columns: Column<Row>[] = [
     { key: 'name', label: column, sortBy: ({ name }) => name, cell: ({ name }) => name },
@@ -38,7 +38,7 @@ export function DifferenceTable({ title, column, rows }: { title: string; column
       label: t('differences.difference'),
       isNumber: true,
       sortBy: ({ difference }) => difference,
-      cell: ({ difference }) => <b>{money(difference)}</b>,
+      cell: ({ difference }) => <b>{signedMoney(difference)}</b>,
     },
     {
       key: 'share',

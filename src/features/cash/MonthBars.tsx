@@ -9,9 +9,9 @@ const HEIGHT = 28
 /** Differences by month as bars above and below a line, with the amounts as text for screen readers. */
 export function MonthBars({ months }: { months: CashDifferences['causes'][number]['months'] }) {
   const { t } = useTranslation()
-  const { money, month: nameOf } = formats()
+  const { signedMoney, month: nameOf } = formats()
   const most = Math.max(...months.map(({ difference }) => Math.abs(difference)), 0.01)
-  const label = months.map(({ month, difference }) => t('labelled', { label: nameOf(month), value: money(difference) })).join(', ')
+  const label = months.map(({ month, difference }) => t('labelled', { label: nameOf(month), value: signedMoney(difference) })).join(', ')
   return (
     <svg className={classes.bars} width={months.length * BAR} height={HEIGHT} role="img" aria-label={label}>
       <title>{label}</title>
