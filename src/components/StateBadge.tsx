@@ -11,10 +11,15 @@ const ICONS = {
   offline: IconPlugConnectedX,
 } as const
 
-type Props = { state: MachineState; alerts?: readonly { code: string }[] | undefined }
+type Props = {
+  state: MachineState
+  alerts?: readonly { code: string }[] | undefined
+  /** Shows faults alone, because a machine with faults runs. Screen readers still read both. */
+  isShort?: boolean
+}
 
 /** The state of a machine as a word, an icon and a colour. Plain elements, because a long list renders it in every row. */
-export function StateBadge({ state, alerts }: Props) {
+export function StateBadge({ state, alerts, isShort = false }: Props) {
   const { t } = useTranslation()
   const own = kindOf(state)
   const hasFault = own === 'running' && isFaulty(alerts)
@@ -23,8 +28,11 @@ export function StateBadge({ state, alerts }: Props) {
   return (
     <span className={classes.badge} data-kind={kind}>
       <Icon size={14} aria-hidden />
-      {t(`machineState.${state}`)}
-      {hasFault && ` · ${t('machines:withFaults')}`}
+      <span className={isShort && hasFault ? classes.hidden : undefined}>
+        {t(`machineState.${state}`)}
+        {hasFault && ' · '}
+      </span>
+      {hasFault && <span className={isShort ? classes.first : undefined}>{t('machines:withFaults')}</span>}
     </span>
   )
 }
@@ -32,4 +40,4 @@ export function StateBadge({ state, alerts }: Props) {
 const isFaulty = (alerts: Props['alerts'] = []) => alerts.some(({ code }) => isMalfunction(code))
 
 /** Whether a machine does not simply run. */
-export const needsBadge = ({ state, alerts }: Props): boolean => kindOf(state) !== 'running' || isFaulty(alerts)
+export const needsBadge = ({ state, alerts }: Pick<Props, 'state' | 'alerts'>): boolean => kindOf(state) !== 'running' || isFaulty(alerts)

@@ -58,7 +58,7 @@ export function VisitHead({ stock, area, children }: { stock: MachineStock; area
           {machine.name}
         </Title>
         <div className={classes.state}>
-          <StateBadge state={machine.state} alerts={known?.alerts} />
+          <StateBadge state={machine.state} alerts={known?.alerts} isShort />
           {words !== null && (
             <span className={classes.progress} data-figures>
               {words}
