@@ -97,6 +97,7 @@ export function SlotRow(props: Props) {
           disabled={!canEdit}
           searchable
           clearable={canEdit}
+          clearSectionMode="clear"
           {...inGrid(row, 0)}
         />
       </Table.Td>
