@@ -15,7 +15,7 @@ test('an alert rule sends one mail for a machine that overheats repeatedly', asy
     await page.getByRole('link', { name: 'Alert settings' }).click()
     for (const name of [/^Delete: Too warm/, /^Delete: Few coins/]) {
       await page.getByRole('button', { name }).click()
-      const confirmation = page.getByRole('dialog', { name: 'Are you sure?' })
+      const confirmation = page.getByRole('dialog', { name: 'Delete this alert?' })
       await confirmation.getByRole('button', { name: 'Delete' }).click()
       await expect(confirmation).toBeHidden()
       await expect(page.getByRole('button', { name })).toBeHidden()

@@ -94,7 +94,7 @@ function VanForm({ van, onClose }: Props) {
         min={1}
         max={MAX_VAN_PIECES}
         step={50}
-        unit={t('pieces')}
+        unit={t('products:short.pcs')}
       />
       {van && <Switch {...switchField('isActive')} label={t('inUse')} description={t('inUseHelp')} />}
     </Form>
