@@ -106,7 +106,7 @@ function SalesTable({ rows, isOfOne, ...list }: SalesTableProps) {
       ...column('machine', 'minmax(10rem, 1.4fr)'),
       sortBy: ({ machine }) => machine.name,
       cell: ({ machine }) => (
-        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machine.id) }} className={classes.link}>
+        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machine.id) }}>
           {machine.name}
         </Link>
       ),

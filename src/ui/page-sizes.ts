@@ -13,4 +13,6 @@ export const LIST_SIZES = [10, 25, 50, 100] as const
 export const STANDARD_SIZE = { sales: 50, cash: 50, passes: 50, devices: 50, stored: 10, lists: 100 } as const
 
 export const PRODUCT_SALES_A_PAGE = 50
+/** A row of a report takes a quarter of a phone's screen. */
+export const ROWS_OF_A_PHONE = 10
 export const EVENTS_A_PAGE = 50

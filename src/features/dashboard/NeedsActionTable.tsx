@@ -37,11 +37,7 @@ export function NeedsActionTable({ today, machines }: { today: DashboardToday; m
       label: t('today.column.machine'),
       width: 'minmax(8rem, 1.5fr)',
       className: classes.machine,
-      cell: ({ machine }) => (
-        <Link {...wayTo(machine.id)} className={classes.link}>
-          {machine.name}
-        </Link>
-      ),
+      cell: ({ machine }) => <Link {...wayTo(machine.id)}>{machine.name}</Link>,
     },
     {
       key: 'why',

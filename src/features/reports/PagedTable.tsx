@@ -1,9 +1,10 @@
 import { Group, Pagination, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { PRODUCT_SALES_A_PAGE } from '#app/ui/page-sizes.ts'
+import { PRODUCT_SALES_A_PAGE, ROWS_OF_A_PHONE } from '#app/ui/page-sizes.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import classes from './Reports.module.css'
 
@@ -24,7 +25,9 @@ type Props<T> = {
 export function PagedTable<T>({ label, rows, isTitled = false, ...table }: Props<T>) {
   const { t } = useTranslation('warehouse')
   const [page, setPage] = useState(1)
-  const pages = Math.max(1, Math.ceil(rows.length / PRODUCT_SALES_A_PAGE))
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const size = isWide ? PRODUCT_SALES_A_PAGE : ROWS_OF_A_PHONE
+  const pages = Math.max(1, Math.ceil(rows.length / size))
   const shown = Math.min(page, pages)
   return (
     <Card aria-label={label} p={0}>
@@ -33,7 +36,7 @@ export function PagedTable<T>({ label, rows, isTitled = false, ...table }: Props
           {label}
         </Title>
       )}
-      <Table label={label} rows={rows} page={{ number: shown, size: PRODUCT_SALES_A_PAGE }} onSorted={() => setPage(1)} {...table} />
+      <Table label={label} rows={rows} page={{ number: shown, size }} onSorted={() => setPage(1)} {...table} />
       {pages > 1 && (
         <Group justify="space-between" p="md">
           <Text size="sm" c="dimmed" aria-live="polite">

@@ -39,7 +39,7 @@ function VansScreen() {
         sortBy: ({ name }) => name,
         cell: ({ id, name, isActive }) => (
           <>
-            <Link to="/dashboard/vans/$vanId" params={{ vanId: String(id) }} className={classes.link}>
+            <Link to="/dashboard/vans/$vanId" params={{ vanId: String(id) }}>
               {name}
             </Link>{' '}
             {!isActive && (

@@ -14,7 +14,6 @@ import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { SupplierOrder } from '#contract/supplier-orders.ts'
 import { fromIso } from '#domain/time.ts'
 import { ORDER_STATES } from '#domain/warehouse/order.ts'
-import classes from './Orders.module.css'
 import { dayWords } from './order-day.ts'
 import { orderList } from './orders.queries.ts'
 import type { OrdersTabProps } from './orders-search.ts'
@@ -32,7 +31,7 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
       label: t('column.order'),
       sortBy: (order) => order.number,
       cell: ({ id, number: of }) => (
-        <Link to="/dashboard/orders/$orderId" params={{ orderId: String(id) }} className={classes.link}>
+        <Link to="/dashboard/orders/$orderId" params={{ orderId: String(id) }}>
           {t('orderNumber', { number: of })}
         </Link>
       ),

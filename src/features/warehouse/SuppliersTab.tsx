@@ -10,7 +10,6 @@ import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Supplier } from '#contract/purchases.ts'
 import { SupplierDialog } from './SupplierDialog.tsx'
 import { TabList } from './TabList.tsx'
-import classes from './Warehouse.module.css'
 import type { TabProps } from './warehouse-search.ts'
 
 /** The suppliers of the company. */
@@ -24,7 +23,7 @@ export function SuppliersTab({ search, onSearch }: TabProps) {
       sortBy: ({ name }) => name,
       label: t('column.name'),
       cell: ({ identifier, name }) => (
-        <Link to="/dashboard/inventory" search={{ ...search, open: 'supplier', id: identifier }} className={classes.link}>
+        <Link to="/dashboard/inventory" search={{ ...search, open: 'supplier', id: identifier }}>
           {name}
         </Link>
       ),
