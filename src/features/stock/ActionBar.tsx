@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './ActionBar.module.css'
 
 /**
@@ -6,8 +6,19 @@ import classes from './ActionBar.module.css'
  * scroll position.
  */
 export function ActionBar({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { style } = document.documentElement
+    // Toasts are above the bar, whose buttons may have several lines.
+    const observer = new ResizeObserver(() => style.setProperty('--action-bar', `${bar.current?.offsetHeight ?? 0}px`))
+    if (bar.current) observer.observe(bar.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--action-bar')
+    }
+  }, [])
   return (
-    <div className={classes.bar} data-action-bar>
+    <div ref={bar} className={classes.bar} data-action-bar>
       {note && <div className={classes.note}>{note}</div>}
       {children}
     </div>
