@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, toIso } from '#domain/time.ts'
-import { aMachine } from '../../tests/support/fleet.ts'
+import { aMachine, aProduct } from '../../tests/support/fleet.ts'
 import { aClock, aCompany, createTestContext, type TestContext } from '../../tests/support/test-context.ts'
 import { cashFold } from '../cash-box/cash-box.store.ts'
 import { weighed } from '../features/cash/withdraws.store.ts'
@@ -18,7 +18,8 @@ let company: number
 beforeAll(async () => {
   ctx = await createTestContext()
   company = (await aCompany(ctx)).id
-  const machine = await aMachine(ctx, company)
+  const product = await aProduct(ctx, company)
+  const machine = await aMachine(ctx, company, { slots: ['1', '2', '3', '4'].map((number) => ({ number, product, max: 8 })) })
   // With a long history and its statistics, because the planner chooses any index of an empty table.
   await ctx.database.owner.execute(sql`
     insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number)
@@ -28,7 +29,12 @@ beforeAll(async () => {
     select ${company}, ${machine.id}, ${toIso(now)}::timestamptz - n * interval '1 hour', gen_random_uuid(), 0,
       case when n % 100 = 0 then 'count' else 'delta' end, case when n % 100 = 0 then 'WITHDRAWN' else 'SOLD' end, 100
     from generate_series(1, 8000) n`)
-  await ctx.database.owner.execute(sql`analyze transactions, cash_movements`)
+  await ctx.database.owner.execute(sql`
+    insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
+    select p.company_id, p.id, ${toIso(now)}::timestamptz - n * interval '1 hour', gen_random_uuid(), 1,
+      case when n % 100 = 0 then 'count' else 'delta' end, 'SALE', 1000
+    from stock_points p, generate_series(1, 4000) n where p.company_id = ${company}`)
+  await ctx.database.owner.execute(sql`analyze transactions, cash_movements, stock_points, movements`)
 })
 afterAll(() => ctx.database.close())
 
@@ -39,8 +45,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 async function lookUpsOf(question: SQL, table = 'transactions'): Promise<(string | undefined)[]> {
   const isOfTable = (node: Plan) => node['Relation Name']?.startsWith(table) ?? false
   const [row] = await ctx.database.withTenant(company, async (db) => {
-    // An empty table is scanned otherwise.
-    for (const kind of ['seqscan', 'hashjoin', 'mergejoin']) await db.execute(sql.raw(`set local enable_${kind} = off`))
+    await db.execute(sql`set local enable_seqscan = off`)
     return rowsOf<{ 'QUERY PLAN': [{ Plan: Plan }] }>(db, sql`explain (format json) ${question}`)
   })
   const nodes = row ? nodesOf(row['QUERY PLAN'][0].Plan) : []
