@@ -94,6 +94,21 @@ test('a machine whose data cannot be loaded shows the last values with a note', 
   await expect(page.getByRole('region', { name: 'Assigned servicemen' }).getByText('This needs a connection to the server')).toBeVisible()
 })
 
+test('a page that a list no longer has is replaced by its last page', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager', '/dashboard/settings')
+  await page.goto('/dashboard/settings/employees?page=99')
+  await expect(page.getByRole('row').filter({ hasText: 'Jonas Weber' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/settings/employees')
+  await page.goto('/dashboard/transactions?period=LAST_7_DAYS&page=99999')
+  const current = page.locator('[aria-current="page"]').filter({ hasText: /^\d+$/ })
+  await expect(current).not.toHaveText(/^(1|99999)$/)
+  await expect(page.getByRole('row').nth(1)).toContainText('€')
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard/settings/employees')
+})
+
 test('a server error in the library is not reported as a missing connection', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk

@@ -7,11 +7,12 @@ import type { Listed } from '#app/data/warehouse.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { useExistingPage } from './use-existing-page.ts'
 import { useWhyNot } from './use-why-not.ts'
 
 type Props<T> = {
   label: string
-  list: Pick<UseQueryResult<Listed<T>>, 'data' | 'error' | 'isFetching'> & { refetch(): Promise<unknown> }
+  list: Pick<UseQueryResult<Listed<T>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData'> & { refetch(): Promise<unknown> }
   /** Counts from 1. */
   page: number
   size: number
@@ -30,6 +31,7 @@ export function PagedList<T>({ label, list, page, size, sizes, onPage, onSize, e
   const { t } = useTranslation('warehouse')
   const why = useWhyNot()
   const { number } = formats()
+  useExistingPage(page, list.isPlaceholderData ? undefined : list.data?.pageDetails.totalPages)
   if (list.error && !list.data) {
     const { title, text } = why(list.error)
     return <ErrorState title={title} text={text} onRetry={() => void list.refetch()} />

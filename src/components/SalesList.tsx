@@ -15,6 +15,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import type { Moment } from '#domain/time.ts'
 import classes from './SalesTable.module.css'
 import { StoredNote } from './StoredNote.tsx'
+import { useExistingPage } from './use-existing-page.ts'
 import { useWhyNot } from './use-why-not.ts'
 
 type SalesSize = (typeof SALES_SIZES)[number]
@@ -39,6 +40,7 @@ type Props = {
 export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, isOfOne = false, empty }: Props) {
   const { t } = useTranslation('transactions')
   const why = useWhyNot()
+  useExistingPage(page, list.isPlaceholderData ? undefined : list.data?.pages)
   if (failure && !list.data) {
     const { title, text } = why(failure)
     return <ErrorState title={title} text={text} onRetry={onRetry} />

@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { PagedTable } from '#app/components/PagedTable.tsx'
 import { formats } from '#app/data/formats.ts'
-import { Card } from '#app/ui/Card.tsx'
-import { type Column, Table } from '#app/ui/table/Table.tsx'
+import type { Column } from '#app/ui/table/Table.tsx'
 import type { CashDifferences } from '#contract/collections.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './Count.module.css'
@@ -65,9 +65,7 @@ export function DifferenceTable({ title, column, rows }: { title: string; column
   return (
     <section className={classes.section}>
       <Title order={2}>{title}</Title>
-      <Card component="div" p={0}>
-        <Table label={title} columns={columns} rows={rows} keyOf={({ key }) => key} />
-      </Card>
+      <PagedTable label={title} columns={columns} rows={rows} keyOf={({ key }) => key} />
     </section>
   )
 }

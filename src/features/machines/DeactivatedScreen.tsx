@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { deactivatedMachines, reactivateMachine } from '#app/data/machine-today.ts'
+import { searchParam } from '#app/data/search-param.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -18,14 +20,18 @@ import type { DeactivatedMachine } from '#contract/machines.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
 
-export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/deactivated-machines')({ component: DeactivatedScreen })
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/deactivated-machines')({
+  validateSearch: v.object({ page: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1))) }),
+  component: DeactivatedScreen,
+})
 
 const SIZE = 50
 
 /** Deactivated machines, with a button to reactivate them. */
 function DeactivatedScreen() {
   const { t } = useTranslation('machines')
-  const [page, setPage] = useState(1)
+  const { page = 1 } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const list = useQuery(deactivatedMachines(page - 1, SIZE))
   const [chosen, setChosen] = useState<DeactivatedMachine | null>(null)
   const reactivation = useKeyedMutation(reactivateMachine)
@@ -56,7 +62,7 @@ function DeactivatedScreen() {
         list={list}
         page={page}
         size={SIZE}
-        onPage={setPage}
+        onPage={(next) => void navigate({ search: { page: next > 1 ? next : undefined } })}
         empty={
           <EmptyState
             icon={<IconArchive />}

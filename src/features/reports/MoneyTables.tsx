@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PagedTable } from '#app/components/PagedTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import type { Column } from '#app/ui/table/column.ts'
 import type { MoneyReport } from '#contract/money.ts'
 import { changeOf } from '#domain/sales/change.ts'
-import { PagedTable } from './PagedTable.tsx'
 import classes from './Reports.module.css'
 import { SalesLink } from './SalesLink.tsx'
 

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { PagedTable } from '#app/components/PagedTable.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Column } from '#app/ui/table/column.ts'
 import type { ProductMargins } from '#contract/machine-reports.ts'
 import { MarginSummary } from './MarginSummary.tsx'
 import { type Margin, totalOf, useMarginColumns } from './margin-columns.tsx'
-import { PagedTable } from './PagedTable.tsx'
 import { SalesLink } from './SalesLink.tsx'
 
 /** A product, or the total without a key. */

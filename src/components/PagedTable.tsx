@@ -6,10 +6,11 @@ import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PRODUCT_SALES_A_PAGE, ROWS_OF_A_PHONE } from '#app/ui/page-sizes.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
-import classes from './Reports.module.css'
+import classes from './PagedTable.module.css'
 
 type Props<T> = {
-  name: string
+  /** As for `Table`. */
+  name?: string
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
@@ -32,7 +33,7 @@ export function PagedTable<T>({ label, rows, isTitled = false, ...table }: Props
   return (
     <Card aria-label={label} p={0}>
       {isTitled && (
-        <Title order={2} className={classes.tableTitle}>
+        <Title order={2} className={classes.title}>
           {label}
         </Title>
       )}
