@@ -24,7 +24,9 @@ export function collectionsRoutes(app: FastifyInstance, ctx: AppContext) {
       { page, size, total: await countCounts(db, companyId) },
     )
   })
-  serveAlone(app, ctx, contract.cashDifferences, (_request, { principal }) => differencesFor(ctx.database, principal, ctx.now()))
+  serveAlone(app, ctx, contract.cashDifferences, async (_request, { principal }) =>
+    principal.enabled ? differencesFor(ctx.database, principal, ctx.now()) : refuse('UNAUTHORIZED'),
+  )
   serve(app, ctx, contract.undoBagCount, async ({ params: { id } }, { db, principal }) => {
     const undone = await voidCount(db, principal.companyId, id)
     if (!undone) return refuse('COUNT_NOT_FOUND')
