@@ -4,7 +4,7 @@ import { voidCount } from '../../cash-box/collections.store.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
-import { pageOf, serve, serveAlone } from '../../http/serve.ts'
+import { pageOf, serve } from '../../http/serve.ts'
 import { countedEvent } from './cash-operations.ts'
 import { countCounts, findCounts, findUncounted } from './collections.store.ts'
 import { countedBagOf, uncountedBagOf } from './counted-bag.ts'
@@ -24,9 +24,7 @@ export function collectionsRoutes(app: FastifyInstance, ctx: AppContext) {
       { page, size, total: await countCounts(db, companyId) },
     )
   })
-  serveAlone(app, ctx, contract.cashDifferences, async (_request, { principal }) =>
-    principal.enabled ? differencesFor(ctx.database, principal, ctx.now()) : refuse('UNAUTHORIZED'),
-  )
+  serve(app, ctx, contract.cashDifferences, (_request, { db, principal }) => differencesFor(db, principal, ctx.now()))
   serve(app, ctx, contract.undoBagCount, async ({ params: { id } }, { db, principal }) => {
     const undone = await voidCount(db, principal.companyId, id)
     if (!undone) return refuse('COUNT_NOT_FOUND')

@@ -4,15 +4,14 @@ import { CAUSES, type CountedCollection, type Explained, explain, repeated, shar
 import { expectedOf } from '#domain/cash/expected.ts'
 import { grouped } from '#domain/grouped.ts'
 import { toDecimal } from '#domain/money.ts'
-import { DAY, type Moment, toIso } from '#domain/time.ts'
-import type { Database } from '../../db/client.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import type { Db } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import type { Principal } from '../../http/request-context.ts'
 import { type Figures, figuresBetween, validCountOf } from './collections.store.ts'
 
 /** More collections than 300 machines have in a year. */
 const MAX_COLLECTIONS = 20_000
-const FORTNIGHT = 14 * DAY
 /** Pairs to list, the latest first. */
 const MAX_PAIRS = 50
 
@@ -20,12 +19,12 @@ const MAX_PAIRS = 50
  * Differences by machine, person and cause. A person's shares are compared with those of other people at the same machine, so that a
  * machine that always counts wrong is not attributed to the person who empties it.
  */
-export async function differencesFor(database: Database, { companyId, currency }: Principal, now: Moment): Promise<CashDifferences> {
-  const { timezone } = await database.withTenant(companyId, (db) => companyWays(db, companyId))
+export async function differencesFor(db: Db, { companyId, currency }: Principal, now: Moment): Promise<CashDifferences> {
+  const { timezone } = await companyWays(db, companyId)
   const [from = now, current = now] = testedFrom(dayOf(now, timezone)).map(({ year, month }) =>
     startOfDay({ year, month, day: 1 }, timezone),
   )
-  const figures = await latestFigures(database, { companyId, currency }, from, now + 1)
+  const figures = await figuresBetween(db, companyId, currency, { from, until: now + 1 }, MAX_COLLECTIONS)
   const known = new Map(figures.map((one) => [one.id, one]))
   const explained = explain(figures.flatMap((one) => collectionOf(one) ?? []))
   const trend = (rows: readonly Explained[]) => trendOf(rows, timezone, currency)
@@ -54,25 +53,6 @@ export async function differencesFor(database: Database, { companyId, currency }
     }),
     pairs: pairsOf(explained, known, currency),
   }
-}
-
-/**
- * The latest counted collections of a time, in a transaction for each fortnight: the embedded database runs one at a time, and others must not
- * wait for the collections of a year.
- */
-async function latestFigures(
-  database: Database,
-  { companyId, currency }: Pick<Principal, 'companyId' | 'currency'>,
-  from: Moment,
-  until: Moment,
-): Promise<Figures[]> {
-  const figures: Figures[] = []
-  for (let end = until; end > from && figures.length < MAX_COLLECTIONS; end -= FORTNIGHT) {
-    const span = { from: Math.max(from, end - FORTNIGHT), until: end }
-    const limit = MAX_COLLECTIONS - figures.length
-    figures.push(...(await database.withTenant(companyId, (db) => figuresBetween(db, companyId, currency, span, limit))))
-  }
-  return figures
 }
 
 function collectionOf(figures: Figures): CountedCollection | null {
