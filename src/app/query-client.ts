@@ -1,5 +1,6 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { noteCaughtError } from '#app/data/app-errors.ts'
+import { LocalQueryClient } from '#app/data/local-query.ts'
 import { NotAnswered } from '#app/data/server-requests.ts'
 import type { LiveTopic } from '#contract/live.ts'
 
@@ -14,7 +15,7 @@ declare module '@tanstack/react-query' {
 
 /** Queries of the local database never need a network. */
 export function createQueryClient(): QueryClient {
-  const client = new QueryClient({
+  const client = new LocalQueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 30_000 },
       mutations: { networkMode: 'always' },

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { liveQuery } from 'dexie'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LocalDb } from '#offline/database.ts'
 import * as device from './device.ts'
-import { live, readAgain } from './local-query.ts'
+import { LocalQueryClient, live, readAgain } from './local-query.ts'
 import type { LocalSession } from './local-session.ts'
 
 let session: LocalSession
@@ -34,7 +34,7 @@ const lastOrder = () =>
   })
 
 function aClient(): QueryClient {
-  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
+  const client = new LocalQueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
   onTestFinished(() => client.clear())
   return client
 }
@@ -65,6 +65,17 @@ test('a change by another tab or the worker is shown too', async () => {
   const other = new LocalDb(session.db.name)
   await other.meta.put(orderRow(3))
   await expect.poll(() => shown().data).toBe(3)
+})
+
+test('a loader waits for data that changed while no screen showed it', async () => {
+  const client = aClient()
+  expect(await client.ensureQueryData(lastOrder())).toBe(0)
+  await session.db.meta.put(orderRow(1))
+  await expect.poll(() => client.getQueryState(['lastOrder'])?.isInvalidated).toBe(true)
+  expect(await client.ensureQueryData(lastOrder())).toBe(1)
+  const before = reads
+  expect(await client.ensureQueryData(lastOrder())).toBe(1)
+  expect(reads).toBe(before)
 })
 
 test('a query without a screen is read once more at most, and again when shown', async () => {

@@ -1,4 +1,11 @@
-import type { Query, QueryClient, QueryFunctionContext } from '@tanstack/react-query'
+import {
+  type DefaultError,
+  type EnsureQueryDataOptions,
+  type Query,
+  QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { getSession } from './device.ts'
 
 type Outcome<T> = { value: T } | { error: unknown }
@@ -41,3 +48,13 @@ export const live =
 
 /** Repeats all reads of the local database. */
 export const readAgain = (client: QueryClient): void => void client.invalidateQueries({ predicate: (query) => subscriptions.has(query) })
+
+/** Waits for local data that changed while no screen showed it; otherwise the next screen would render the old data first. */
+export class LocalQueryClient extends QueryClient {
+  override ensureQueryData<TQueryFnData, TError = DefaultError, TData = TQueryFnData, TQueryKey extends QueryKey = QueryKey>(
+    options: EnsureQueryDataOptions<TQueryFnData, TError, TData, TQueryKey>,
+  ): Promise<TData> {
+    const query = this.getQueryCache().find({ queryKey: options.queryKey, exact: true })
+    return query?.state.isInvalidated && subscriptions.has(query) ? this.fetchQuery(options) : super.ensureQueryData(options)
+  }
+}

@@ -19,26 +19,25 @@ type Props = {
   children: ReactNode
 }
 
-/** The machines on the left, shortages on the right; on a phone one after the other. Without machines there is nothing to select. */
+/**
+ * The machines on the left, shortages on the right; on a phone one after the other. Without machines there is nothing to select. The content
+ * keeps its place in the tree, because it may contain input when the first machines arrive.
+ */
 export function StockPage({ area, chosen, query, onSearch, children }: Props) {
   const { t } = useTranslation('stock')
   const { data: machines } = useSuspenseQuery(machineList())
   const title = <PageHeader title={t('title')} />
-  if (machines.length === 0)
-    return (
-      <>
-        {typeof chosen !== 'number' && title}
-        {children}
-      </>
-    )
+  const hasMachines = machines.length > 0
   return (
-    <div className={classes.page} data-open={chosen === null ? undefined : true}>
-      <div className={classes.picker}>
-        <div className={classes.listTitle}>{title}</div>
-        <MachinePicker machines={machines} area={area} chosen={chosen} query={query} onSearch={onSearch} />
-      </div>
+    <div className={classes.page} data-open={chosen !== null || !hasMachines || undefined} data-alone={!hasMachines || undefined}>
+      {hasMachines && (
+        <div className={classes.picker}>
+          <div className={classes.listTitle}>{title}</div>
+          <MachinePicker machines={machines} area={area} chosen={chosen} query={query} onSearch={onSearch} />
+        </div>
+      )}
       <div className={classes.content}>
-        {chosen === 'all' && (
+        {hasMachines && chosen === 'all' && (
           <Link {...area.list} className={classes.back}>
             <IconArrowLeft size={18} aria-hidden /> {t('backToMachines')}
           </Link>
