@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { channel } from '#contract/live.ts'
 import { SECOND } from '#domain/time.ts'
-import { Refusal, refuse } from '../http/refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { serveAlone } from '../http/serve.ts'
 import { type LivePace, openLiveHub } from './event-hub.ts'
@@ -15,7 +15,6 @@ export function liveRoutes(app: FastifyInstance, ctx: AppContext, pace?: LivePac
   app.addHook('preClose', hub.close)
 
   serveAlone(app, ctx, channel, async ({ params }, { principal, request, reply }) => {
-    if (!principal.enabled) return refuse('UNAUTHORIZED')
     const { raw } = request
     const lastEventId = request.headers['last-event-id']
     const stream = await hub.open(principal, params.eventChannelId, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId, () =>

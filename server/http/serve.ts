@@ -162,18 +162,22 @@ function refuseAccess(endpoint: Endpoint, { key }: Principal): Refusal {
 
 const imeiIn = (params: unknown): string => String(Object(params).imei)
 
-/** Registers a call that opens its own transactions after the same checks, such as push, whose operations are independent. */
+/**
+ * Registers a call that opens its own transactions after the same checks, such as push, whose operations are independent. `servesDisabled`: the
+ * handler also serves disabled users.
+ */
 export function serveAlone<E extends Endpoint>(
   app: FastifyInstance,
   ctx: AppContext,
   endpoint: E,
   handle: (input: CheckedOf<E>, caller: Alone) => Promise<Success<E> | Refusal>,
-  options: ServeOptions = {},
+  options: ServeOptions & { servesDisabled?: true } = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
     const principal = await principalOf(app, ctx, request)
     if (principal instanceof Refusal) return app.refuseStranger(request)
     app.flows.remember(request, principal.companyId)
+    if (!principal.enabled && !options.servesDisabled) return refuse('UNAUTHORIZED')
     const over = await app.overLimit(request, reply, principal)
     if (over) return over
     if (!mayCall(endpoint, principal)) return principal.enabled ? refuseAccess(endpoint, principal) : refuse('UNAUTHORIZED')

@@ -60,7 +60,6 @@ function servePlain<W extends number | null>(app: FastifyInstance, ctx: AppConte
     ctx,
     operation.endpoint,
     async ({ params }, { principal, request, reply }) => {
-      if (!principal.enabled) return refuse('UNAUTHORIZED')
       const headers = v.safeParse(Headers, request.headers)
       if (!headers.success) return refuse('MALFORMED', { detail: `${v.getDotPath(headers.issues[0])}: ${headers.issues[0].message}` })
       const now = ctx.now()

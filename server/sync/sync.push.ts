@@ -40,7 +40,8 @@ export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched:
       for (const group of groupsOf(entries)) results.push(...(await performGroup(app, ctx, atTheGate, executeBatched, group)))
       return { serverTime: toIso(ctx.now()), epoch: await epochOf(ctx), results }
     },
-    { bodyLimit: 1024 * 1024, gatesItself: true },
+    // What a user recorded before being disabled is stored, and refused.
+    { bodyLimit: 1024 * 1024, gatesItself: true, servesDisabled: true },
   )
 }
 

@@ -56,7 +56,7 @@ const KINDS: readonly Kind[] = [
   // Refusals: the condition never holds.
   {
     wall: false,
-    least: 67,
+    least: 53,
     pattern:
       /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|areVisible|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
     instead: 'false',

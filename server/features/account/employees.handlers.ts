@@ -19,7 +19,6 @@ export const TEAM_CHANGED = { activity: 'TEAM_CHANGED', changed: ['team'] } as c
  * response.
  */
 export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alone): Promise<User | Refusal> {
-  if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
   const { plainPassword, isDeviceManager = false, ...input } = body
   if (isDeviceManager && !mayGrantDeviceManager(caller.principal)) return refuseRoles()
   if (isGuessable(plainPassword, [input.login, input.firstName, input.lastName])) return refuse('PASSWORD_TOO_COMMON')
@@ -37,7 +36,6 @@ export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alon
 
 export async function editUser({ params, body }: CheckedOf<typeof changeUser>, caller: Alone): Promise<ListedUser | Refusal> {
   const { principal, ctx } = caller
-  if (!principal.enabled) return refuse('UNAUTHORIZED')
   const { plainPassword, ...input } = body
   const newHash = plainPassword === undefined ? null : await hashPassword(plainPassword)
   const user = await inOwnCompany(changeUser, { params, body: input, hasPassword: newHash !== null }, caller, async (inside) => {

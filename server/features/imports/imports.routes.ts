@@ -4,7 +4,7 @@ import * as contract from '#contract/imports.ts'
 import { PART_BYTES } from '#domain/imports.ts'
 import { MAX_FILE_BYTES } from '../../files/read-table.ts'
 import { TooBusy } from '../../http/load-shedding.ts'
-import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { Refusal } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { serve, serveAlone } from '../../http/serve.ts'
 import { findImports } from './import-list.store.ts'
@@ -62,7 +62,6 @@ export function importsRoutes(app: FastifyInstance, ctx: AppContext) {
     ctx,
     contract.importTable,
     async (input, caller): Promise<ImportPreview | Refusal> => {
-      if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
       return oneAtATime(caller.principal.companyId, () => importInOneCall(ctx, input, caller))
     },
     { bodyLimit: BODY },
@@ -72,8 +71,7 @@ export function importsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.readPlanogram,
-    async (input, { principal }) =>
-      principal.enabled ? oneAtATime(principal.companyId, () => readPlanogram(ctx, input, principal)) : refuse('UNAUTHORIZED'),
+    async (input, { principal }) => oneAtATime(principal.companyId, () => readPlanogram(ctx, input, principal)),
     { bodyLimit: BODY },
   )
 

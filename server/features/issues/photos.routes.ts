@@ -35,7 +35,6 @@ export function photoRoutes(app: FastifyInstance, ctx: AppContext) {
     contract.getPhoto,
     async ({ params: { id, photoId } }, caller) => {
       const { principal, reply } = caller
-      if (!principal.enabled) return refuse('UNAUTHORIZED')
       const row = await transactionsOf(caller)(async (db) => {
         if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
         return (await readPhoto(db, principal.companyId, id, photoId)) ?? refuse('PHOTO_NOT_FOUND')

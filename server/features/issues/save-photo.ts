@@ -94,7 +94,6 @@ export async function deletePhoto(
   { machine, id }: { machine: MachineId; id: string },
 ): Promise<{ id: string } | Refusal> {
   const { companyId, userId } = principal
-  if (!principal.enabled) return refuse('UNAUTHORIZED')
   const stored = await inCompany(async (db) => {
     if (!(await visibleMachine(db, principal, machine))) return refuse('MACHINE_NOT_FOUND')
     return (await findStored(db, companyId, machine, id)) ?? refuse('PHOTO_NOT_FOUND')
