@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/collections.ts'
 import { voidCount } from '../../cash-box/collections.store.ts'
 import { publishEvents } from '../../events/events.store.ts'
+import { gatedTransactions } from '../../http/gated-transactions.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
-import { pageOf, serve } from '../../http/serve.ts'
+import { pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { countedEvent } from './cash-operations.ts'
 import { countCounts, findCounts, findUncounted } from './collections.store.ts'
 import { countedBagOf, uncountedBagOf } from './counted-bag.ts'
@@ -24,7 +25,14 @@ export function collectionsRoutes(app: FastifyInstance, ctx: AppContext) {
       { page, size, total: await countCounts(db, companyId) },
     )
   })
-  serve(app, ctx, contract.cashDifferences, (_request, { db, principal }) => differencesFor(db, principal, ctx.now()))
+  const transactionsOf = gatedTransactions(app, 'read')
+  serveAlone(
+    app,
+    ctx,
+    contract.cashDifferences,
+    (_request, caller) => differencesFor(transactionsOf(caller), caller.principal, ctx.now()),
+    { gatesItself: true },
+  )
   serve(app, ctx, contract.undoBagCount, async ({ params: { id } }, { db, principal }) => {
     const undone = await voidCount(db, principal.companyId, id)
     if (!undone) return refuse('COUNT_NOT_FOUND')

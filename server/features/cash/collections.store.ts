@@ -94,24 +94,23 @@ export async function figuresById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Counted collections of a time, for the report of differences. */
-export const figuresBetween = (
+/** The counted collections of a time, the latest first. */
+export async function countedBetween(
   db: Db,
   company: CompanyId,
-  currency: string,
   { from, until }: { from: Moment; until: Moment },
   limit: number,
-): Promise<Figures[]> =>
-  figuresOf(
+): Promise<OperationId[]> {
+  const rows = await rowsOf<{ id: OperationId }>(
     db,
-    company,
-    currency,
-    sql`select w.* from cash_movements w
+    sql`select w.operation_id as id from cash_movements w
       where w.company_id = ${company} and w.cause = 'WITHDRAWN' and not w.voided
         and w.effective_at >= ${toIso(from)}::timestamptz and w.effective_at < ${toIso(until)}::timestamptz
         and exists (select from bag_counts n where n.company_id = ${company} and n.collection_id = w.operation_id and not n.voided)
       order by w.effective_at desc, w.operation_id desc limit ${limit}`,
   )
+  return rows.map(({ id }) => id)
+}
 
 export async function collectionExists(db: Db, company: CompanyId, collection: OperationId): Promise<boolean> {
   const rows = await rowsOf(

@@ -5,6 +5,7 @@ import type { MachineId } from '#domain/ids.ts'
 import { PHOTO_BYTES, photoTypeOf } from '#domain/issues.ts'
 import { fromIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
+import { gatedTransactions } from '../../http/gated-transactions.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
@@ -20,11 +21,7 @@ type Caller = Omit<RequestContext, 'db'>
 
 /** Photos of machines: phones upload them on their own, and issues show them. */
 export function photoRoutes(app: FastifyInstance, ctx: AppContext) {
-  /** Each transaction takes its own load-shedder slot, so that a slow store of photos blocks no other request. */
-  const transactionsOf =
-    ({ principal: { companyId }, request }: Caller) =>
-    <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-      app.gate.through('work', () => ctx.database.withTenant(companyId, work), app.flows.of(request))
+  const transactionsOf = gatedTransactions(app, 'work')
   const options = { bodyLimit: BODY, gatesItself: true } as const
 
   serveAlone(app, ctx, contract.putPhoto, (input, caller) => putPhoto(input, uploadOf(input, caller, transactionsOf(caller))), options)
