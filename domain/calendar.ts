@@ -36,10 +36,7 @@ function wallExactly(at: Moment, timeZone: string): Moment {
   return Date.UTC(year, month - 1, day) + hour * HOUR + minute * MINUTE + second * SECOND + (((at % SECOND) + SECOND) % SECOND)
 }
 
-export function dayOf(at: Moment, timeZone: string): Day {
-  const { year = 0, month = 0, day = 0 } = partsOf(at, timeZone)
-  return { year, month, day }
-}
+export const dayOf = (at: Moment, timeZone: string): Day => dayIn(wallClock(at, timeZone))
 
 /** The first moment of a day in a zone. If the clock skips midnight, it is the moment after the gap. */
 export function startOfDay({ year, month, day }: Day, timeZone: string): Moment {

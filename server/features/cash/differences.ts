@@ -45,15 +45,16 @@ export async function differencesFor(
     return found && { direction: found.direction, since: toIso(found.since) }
   }
   const usual = usualOf(explained)
+  const [machines, people] = [byId(figures, 'machine'), byId(figures, 'user')]
   return {
     from: toIso(from),
     machines: largestFirst(explained, ({ machine }) => machine).map(([machine, rows]) => ({
-      machine: nameIn(figures, 'machine', machine),
+      machine: machines.get(machine) ?? { id: machine, name: '' },
       ...trend(rows),
       repeated: flag(rows),
     })),
     people: largestFirst(explained, ({ person }) => person).map(([person, rows]) => ({
-      user: nameIn(figures, 'user', person),
+      user: people.get(person) ?? { id: person, name: '' },
       ...trend(rows),
       repeated: flag(rows, usual),
     })),
@@ -89,10 +90,9 @@ function collectionOf(figures: Figures): CountedCollection | null {
   }
 }
 
-const nameIn = (figures: readonly Figures[], kind: 'machine' | 'user', id: number) => ({
-  id,
-  name: figures.find((one) => one[kind]?.id === id)?.[kind]?.name ?? '',
-})
+/** Machines or people by id. */
+const byId = (figures: readonly Figures[], kind: 'machine' | 'user') =>
+  new Map(figures.flatMap(({ [kind]: one }) => (one ? [[one.id, one] as const] : [])))
 
 /** Rows by a key, those with the largest difference first. Rows without a key belong to no group. */
 function largestFirst(rows: readonly Explained[], keyOf: (row: Explained) => number | null): [number, Explained[]][] {
