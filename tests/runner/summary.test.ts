@@ -41,10 +41,10 @@ test('a machine with one database has one part, including runs without a report'
   expect(byProject(run, names)).toMatchObject([{ name: 'unit, embedded', seconds: 40, outcomes: run.outcomes }])
 })
 
-test('a failure is printed with its reason, the last server lines and the seed', () => {
+test('a failure is printed with its reason, the ends of its texts and the seed', () => {
   const picture = join(folder, 'phone-1.png')
   writeFileSync(picture, 'pixels')
-  const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
+  const lines = Array.from({ length: 400 }, (_, line) => `line ${line}`).join('\n')
   const failed: Outcome = {
     ...passed,
     title: 'subtracts',
@@ -59,12 +59,19 @@ test('a failure is printed with its reason, the last server lines and the seed',
   const kept = join(folder, 'failures')
   const [text = '', ...others] = reportFailures([part('unit', passed, failed)], kept, 4711)
   expect(others).toEqual([])
-  for (const words of ['Failed 1 of 1: domain/a.test.ts > subtracts', 'expected 1 to be 2', 'line 39', 'Seed: 4711'])
+  for (const words of [
+    'Failed 1 of 1: domain/a.test.ts > subtracts',
+    'expected 1 to be 2',
+    'line 0\n',
+    'line 119\n(255 more lines)\nline 375\n',
+    'line 399',
+    'Seed: 4711',
+  ])
     expect(text).toContain(words)
-  expect(text).not.toContain('line 14')
+  expect(text).not.toContain('line 200')
   const files = readdirSync(kept).toSorted()
   expect(files).toEqual(['1-a.test.ts-subtracts-phone-1.png', '1-a.test.ts-subtracts.txt'])
-  expect(readFileSync(join(kept, files[1] ?? ''), 'utf8')).toContain('line 0')
+  expect(readFileSync(join(kept, files[1] ?? ''), 'utf8')).toContain('line 200')
 })
 
 test('failures of an earlier run are removed', () => {

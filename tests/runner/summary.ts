@@ -8,8 +8,8 @@ export type PartResult = PartReport & { name: string; seconds: number }
 const SLOWEST = 20
 /** Characters of a failure that the summary prints. Its file contains all of them. */
 const PRINTED = 2_000
-/** Lines of an attached text that the summary prints. */
-const PRINTED_LINES = 25
+/** First and last lines of an attached text that the summary prints. CI keeps only what is printed. */
+const PRINTED_LINES = { first: 120, last: 25 }
 
 const minutes = (seconds: number) => `${(seconds / 60).toFixed(1)} min`.padStart(9)
 
@@ -64,11 +64,19 @@ export function reportFailures(parts: readonly PartResult[], folder: string, see
     return [
       title,
       outcome.message?.slice(0, PRINTED),
-      ...texts.map(({ name, text }) => `--- ${name}\n${text.split('\n').slice(-PRINTED_LINES).join('\n')}`),
+      ...texts.map(({ name, text }) => `--- ${name}\n${excerptOf(text)}`),
       ...pictures.map((path) => `Picture: ${path}`),
       `Details: ${stem}.txt`,
     ].join('\n')
   })
+}
+
+/** The field of a failure is often in the middle of a long page. */
+function excerptOf(text: string): string {
+  const lines = text.split('\n')
+  const omitted = lines.length - PRINTED_LINES.first - PRINTED_LINES.last
+  if (omitted <= 0) return text
+  return [...lines.slice(0, PRINTED_LINES.first), `(${omitted} more lines)`, ...lines.slice(-PRINTED_LINES.last)].join('\n')
 }
 
 const slug = ({ file, title }: Outcome) => `${basename(file)} ${title}`.replaceAll(/[^\w.]+/g, '-').slice(0, 80)
