@@ -29,7 +29,6 @@ export const ROW_PROBLEMS = [
   'TWO_PEOPLE',
   'ROUND_THERE',
   'NOT_HOURS',
-  'SEVERAL_HOURS',
   'NOT_A_RATE',
 ] as const
 

@@ -123,8 +123,8 @@ export const MachineName = v.pipe(
   line(MACHINE_NAME.most),
   v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`),
 )
-/** Of opening hours, such as "Mo-Fr 08:00-17:00; Sa 09:00-12:00". The server reads them; the first load of the app has no room for that. */
-const MAX_OPENING_HOURS_LENGTH = 200
+/** Of opening hours, such as "Mo-Fr 08:00-12:00,13:00-17:00; Sa 09:00-12:00". The server reads them; the first load of the app has no room for that. */
+const MAX_OPENING_HOURS_LENGTH = 500
 
 /** Details of a machine: optional on creation and on change, with the same names in the database. A new field belongs here. */
 const details = {

@@ -72,7 +72,7 @@ test('a table of routes becomes drafts, is published, and arrives on the phone',
 test('exported machines are imported again with their opening hours', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   if (!machine) throw new Error('the demo has no machine')
-  const openingHours = 'Mo-Fr 07:00-18:30; Sa 09:00-12:00'
+  const openingHours = 'Mo-Fr 07:00-12:00,13:30-18:30; Sa 09:00-12:00'
   await manager.ask('PATCH', `/machines/${machine.id}`, { openingHours })
   const desk = await takeDesk()
   const { page } = desk
@@ -90,4 +90,26 @@ test('exported machines are imported again with their opening hours', async ({ t
   await expect(page.getByText('1 row was imported')).toBeVisible()
   const imported = (await manager.ask<Machine[]>('GET', '/machines?size=100')).find(({ name }) => name === machine.name)
   expect(imported).toMatchObject({ type: machine.type, address: machine.address, openingHours })
+})
+
+test('a site with a break has two intervals of opening hours on a day', async ({ takeDesk, manager }) => {
+  const [machine] = await manager.machines()
+  if (!machine) throw new Error('the demo has no machine')
+  await manager.ask('PATCH', `/machines/${machine.id}`, { openingHours: 'Mo-Fr 08:00-12:00' })
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager', `/dashboard/machines/${machine.id}?tab=settings`)
+  const card = part(page, 'Opening hours')
+  await card.getByRole('button', { name: 'Add opening hours' }).click()
+  const added = card.getByRole('group', { name: 'Opening hours 2' })
+  await added.getByText('Fri', { exact: true }).click()
+  await added.getByRole('textbox', { name: 'From' }).fill('11:00')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(added.getByRole('alert')).toHaveText('These hours overlap others of the same day.')
+  await added.getByRole('textbox', { name: 'From' }).fill('13:00')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved')).toBeVisible()
+  await expect
+    .poll(async () => (await manager.machines()).find(({ id }) => id === machine.id)?.openingHours)
+    .toBe('Mo-Fr 08:00-12:00; Fr 13:00-17:00')
 })

@@ -1,4 +1,4 @@
-import { readOpeningHours, writeOpeningHours } from '../machines/opening-hours.ts'
+import { type OpeningRule, readOpeningHours, writeOpeningHours } from '../machines/opening-hours.ts'
 import { DAY_MINUTES } from '../time-of-day.ts'
 import { weekdayIn } from './weekdays.ts'
 
@@ -22,25 +22,21 @@ export function siteHoursIn(text: string): string | null {
   const plain = textOf(text)
   if (ALWAYS.has(plain.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))) return ''
   const rules = readOpeningHours(plain) ?? readOpeningHours(inNotation(plain))
-  return rules && !rules.some(isFromMorningToAfternoon) ? writeOpeningHours(rules) : null
+  return rules && isPlausible(rules) ? writeOpeningHours(rules) : null
 }
 
-const SPAN = String.raw`\d{1,2}(?::\d\d)?\s*-\s*\d{1,2}(?::\d\d)?`
-/** Two spans of hours with no weekday between them, but perhaps a word such as "and". */
-const TWO_SPANS = new RegExp(
-  String.raw`${SPAN}\s*(?:[,;/|+&·、\s]|(?<!\p{L})(?:und|u\.|and|i|oraz|y|e|et|ed|sowie|as well as)(?!\p{L}))+\s*${SPAN}`,
-  'iu',
-)
+/** A word or mark between two intervals of a day. */
+const AND = /(?<=\d)(?:\s*[,/|+&·、]\s*|\s+(?:(?:und|u\.|and|i|oraz|y|e|et|ed|sowie|as well as)\s+)?)(?=\d)/giu
 
-/** Whether unreadable opening hours have several intervals on one day. */
-export function hasSeveralHours(text: string): boolean {
-  const plain = inNotation(textOf(text))
-  const days = plain.split(';').flatMap((part) => readOpeningHours(part)?.flatMap((rule) => rule.days) ?? [])
-  return TWO_SPANS.test(plain) || new Set(days).size < days.length
-}
-
-/** "9-5" is hardly 20 hours until the next morning, but nine in the morning until five in the afternoon on a 12 hour clock. */
-const isFromMorningToAfternoon = ({ from, to }: { from: number; to: number }) => to > DAY_MINUTES && to - from > DAY_MINUTES / 2
+/**
+ * "9-5" is hardly 20 hours until the next morning, but nine in the morning until five in the afternoon on a 12 hour clock. So is the second
+ * interval of "8-12, 1-5".
+ */
+const isPlausible = (rules: readonly OpeningRule[]) =>
+  rules.every(({ from, to, days }, index) => {
+    const isLong = to > DAY_MINUTES && to - from > DAY_MINUTES / 2
+    return !isLong && !rules.slice(0, index).some((before) => from < before.from && before.days.some((day) => days.includes(day)))
+  })
 
 /** Words for several days. */
 const EVERY_DAY =
@@ -65,6 +61,7 @@ function inNotation(text: string): string {
       /(\d{1,2})(:\d{2})?\s?([ap])\.?m\b\.?/gi,
       (_, hour: string, minute = '', half: string) => `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}${minute}`,
     )
+    .replaceAll(AND, ',')
   const hasLetters = /(?<!\p{L})L\s?-\s?[JVSD](?!\p{L})/u.test(plain)
   return plain
     .replaceAll(/\p{L}+\.?/gu, (word) => {

@@ -13,13 +13,29 @@ describe('opening hours', () => {
       ],
     ],
     ['Mo-Su 18:00-02:00', [{ days: [1, 2, 3, 4, 5, 6, 7], from: 1080, to: 1560 }]],
+    [
+      'Mo,Tu 8-12, 13:30 - 17; Tu 18-2',
+      [
+        { days: [1, 2], from: 480, to: 720 },
+        { days: [1, 2], from: 810, to: 1020 },
+        { days: [2], from: 1080, to: 1560 },
+      ],
+    ],
     ['Fr-Mo 10:00-12:00', [{ days: [1, 5, 6, 7], from: 600, to: 720 }]],
   ])('reads %s', (text, rules) => expect(readOpeningHours(text)).toEqual(rules))
 
-  test.each(['', '24/7', 'Mo-Fr', 'Mo-Fr 08:00-08:00', 'Mo-Fr 08:60-09:00', 'Mo 8-25', 'Mo 8-9; Mo 10-11', 'Xx 8-9', 'Mo-We-Fr 8-9'])(
-    'does not read %j',
-    (text) => expect(readOpeningHours(text)).toBeNull(),
-  )
+  test.each([
+    '',
+    '24/7',
+    'Mo-Fr',
+    'Mo-Fr 08:00-08:00',
+    'Mo-Fr 08:60-09:00',
+    'Mo 8-25',
+    'Mo 8-12; Mo 11-13',
+    'Mo 8-9,',
+    'Xx 8-9',
+    'Mo-We-Fr 8-9',
+  ])('does not read %j', (text) => expect(readOpeningHours(text)).toBeNull())
 
   it('reads what it writes', () => {
     const hours = fc
@@ -33,6 +49,17 @@ describe('opening hours', () => {
         expect(readOpeningHours(writeOpeningHours(rules))).toEqual(rules)
       }),
     )
+  })
+
+  it('have several intervals on a day', () => {
+    const text = 'Mo-Fr 08:00-12:00,13:00-17:00; Sa 09:00-12:00'
+    expect(opensFrom('Mo 13-17; Mo,Tu 8-12', 1)).toEqual(opensFrom(text, 1))
+    expect(writeOpeningHours(readOpeningHours('Mo-Fr 8-12; Sa 9-12; Mo-Fr 13-17') ?? [])).toBe(text)
+    expect(opensFrom(text, 5, 1440 + 600)).toEqual([
+      { from: 480, to: 720 },
+      { from: 780, to: 1020 },
+      { from: 1440 + 540, to: 1440 + 720 },
+    ])
   })
 
   it('are those of the weekday, none on other days, and any without hours', () => {

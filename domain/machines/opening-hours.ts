@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts'
 import type { DayHours } from '../rounds/day.ts'
 import { DAY_MINUTES, timeOf } from '../time-of-day.ts'
 
@@ -5,24 +6,36 @@ import { DAY_MINUTES, timeOf } from '../time-of-day.ts'
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 
 /** Weekdays on which a site is open at the same time, 1 is Monday. Minutes of the day; more than a day if it closes after midnight. */
-type OpeningRule = DayHours & { days: readonly number[] }
+export type OpeningRule = DayHours & { days: readonly number[] }
 
 /**
- * Reads when a site is open, in a part of the notation of OpenStreetMap: "Mo-Fr 08:00-17:00; Sa 18:00-02:00", which closes after midnight. Each
- * weekday has one interval at most; a weekday that is not named is closed. Null if it is something else.
+ * Reads when a site is open, in a part of the notation of OpenStreetMap: "Mo-Fr 08:00-12:00,13:00-17:00; Sa 18:00-02:00", which closes after
+ * midnight. Intervals of a weekday do not overlap; a weekday that is not named is closed. Null if it is something else.
  * @see https://wiki.openstreetmap.org/wiki/Key:opening_hours
  */
 export function readOpeningHours(text: string): OpeningRule[] | null {
   const rules: OpeningRule[] = []
   for (const part of text.split(';')) {
-    const [, named, from, to] = /^\s*([A-Za-z,\s-]+?)\s+([\d:]+)\s*-\s*([\d:]+)\s*$/.exec(part) ?? []
+    const [, named, intervals = ''] = /^\s*([A-Za-z,\s-]+?)\s+(\d[\d:,\s-]*)$/.exec(part) ?? []
     const days = named === undefined ? null : daysIn(named)
-    const hours = { from: minutesIn(from), to: minutesIn(to) }
-    if (!days || hours.from === null || hours.to === null || hours.from === hours.to) return null
-    rules.push({ days, from: hours.from, to: hours.to > hours.from ? hours.to : hours.to + DAY_MINUTES })
+    for (const interval of intervals.split(',')) {
+      const hours = hoursIn(interval)
+      if (!days || !hours || rules.some((rule) => overlap(rule, { days, ...hours }))) return null
+      rules.push({ days, ...hours })
+    }
   }
-  const all = rules.flatMap(({ days }) => days)
-  return new Set(all).size === all.length ? rules : null
+  return rules
+}
+
+/** Whether rules are open at the same time of a weekday. */
+export const overlap = (a: OpeningRule, b: OpeningRule): boolean =>
+  a.from < b.to && b.from < a.to && a.days.some((day) => b.days.includes(day))
+
+function hoursIn(interval: string): DayHours | null {
+  const [, first, last] = /^\s*([\d:]+)\s*-\s*([\d:]+)\s*$/.exec(interval) ?? []
+  const [from, to] = [minutesIn(first), minutesIn(last)]
+  if (from === null || to === null || from === to) return null
+  return { from, to: to > from ? to : to + DAY_MINUTES }
 }
 
 function daysIn(named: string): number[] | null {
@@ -44,9 +57,8 @@ function minutesIn(time: string | undefined): number | null {
 }
 
 export function writeOpeningHours(rules: readonly OpeningRule[]): string {
-  return rules
-    .map(({ days, from, to }) => `${writeDays(days)} ${timeOf(from)}-${timeOf(to > DAY_MINUTES ? to - DAY_MINUTES : to)}`)
-    .join('; ')
+  const timesOf = ({ from, to }: DayHours) => `${timeOf(from)}-${timeOf(to > DAY_MINUTES ? to - DAY_MINUTES : to)}`
+  return [...grouped(rules, ({ days }) => writeDays(days))].map(([days, own]) => `${days} ${own.map(timesOf).join(',')}`).join('; ')
 }
 
 /** Runs of days as ranges. */
@@ -70,13 +82,14 @@ export function opensFrom(text: string | null | undefined, weekday: number, unti
   if (!rules) return undefined
   const open: DayHours[] = []
   for (const offset of [-1, 0, 1]) {
-    const rule = rules.find(({ days }) => days.includes(((weekday - 1 + offset + 7) % 7) + 1))
-    if (!rule) continue
-    const [from, to] = [Math.max(0, rule.from + offset * DAY_MINUTES), rule.to + offset * DAY_MINUTES]
-    const before = open.at(-1)
-    // A site that is open at midnight does not close in between.
-    if (before && from <= before.to) before.to = Math.max(before.to, to)
-    else if (to > 0 && from < until) open.push({ from, to })
+    const own = rules.filter(({ days }) => days.includes(((weekday - 1 + offset + 7) % 7) + 1))
+    for (const rule of own.toSorted((a, b) => a.from - b.from)) {
+      const [from, to] = [Math.max(0, rule.from + offset * DAY_MINUTES), rule.to + offset * DAY_MINUTES]
+      const before = open.at(-1)
+      // A site that is open at midnight does not close in between.
+      if (before && from <= before.to) before.to = Math.max(before.to, to)
+      else if (to > 0 && from < until) open.push({ from, to })
+    }
   }
   return open
 }

@@ -69,7 +69,8 @@ describe('file import', () => {
   test('reads opening hours of machines, and reports unreadable ones', async () => {
     const text = lines(
       'Name;Typ;Öffnungszeiten',
-      'Rathaus;Snackautomat;Mo-Do 8-17, 18-20',
+      'Rathaus;Snackautomat;Mo-Do 8-12, 1-5',
+      'Kita;Snackautomat;Mo-Do 8-12 und 14-17 Uhr',
       'Bad;Snackautomat;Mo-Do 8-17; Fr 8-12',
       'Messe;Kaffeeautomat;"Mo-Do 8-17; Fr 8-12"',
       'Hafen;Kaffeeautomat;',
@@ -77,13 +78,17 @@ describe('file import', () => {
     const { data } = (await bring('MACHINES', text)).json()
     expect(data.mapping).toEqual({ name: 0, type: 1, openingHours: 2 })
     expect(data.problems).toEqual([
-      { row: 2, field: 'openingHours', code: 'SEVERAL_HOURS', value: 'Mo-Do 8-17, 18-20' },
-      expect.objectContaining({ row: 3, code: 'TOO_MANY_CELLS' }),
+      { row: 2, field: 'openingHours', code: 'NOT_HOURS', value: 'Mo-Do 8-12, 1-5' },
+      expect.objectContaining({ row: 4, code: 'TOO_MANY_CELLS' }),
     ])
     const done = await bring('MACHINES', text, { confirm: true, leaveOut: true })
     const machines = (await world.manager.call('GET', '/machines?size=100')).json().data
     const hoursOf = (name: string) => machines.find((one: { name: string }) => one.name === name)?.openingHours
-    expect([hoursOf('Messe'), hoursOf('Hafen')]).toEqual(['Mo-Th 08:00-17:00; Fr 08:00-12:00', null])
+    expect([hoursOf('Kita'), hoursOf('Messe'), hoursOf('Hafen')]).toEqual([
+      'Mo-Th 08:00-12:00,14:00-17:00',
+      'Mo-Th 08:00-17:00; Fr 08:00-12:00',
+      null,
+    ])
     await world.manager.call('POST', `/imports/${done.json().data.importId}/undo`)
   })
 

@@ -6,7 +6,7 @@ import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { basketIn, behindSlot, listIn, productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import { MACHINE_WORDS, PACKAGING_WORDS } from '#domain/imports/record-words.ts'
-import { hasSeveralHours, siteHoursIn } from '#domain/imports/site-hours.ts'
+import { siteHoursIn } from '#domain/imports/site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
 import { decimalsOf, toMinor } from '#domain/money.ts'
 import { type ProductFields, problemsOf, withPackaging } from '#domain/products/product-rules.ts'
@@ -94,7 +94,7 @@ export function machinesIn(
     if ((lat === null) !== (lng === null)) return wrong(row, lat === null ? 'lat' : 'lng', 'POSITION_HALF')
     const hours = textOf(row, 'openingHours')
     const openingHours = hours && siteHoursIn(hours)
-    if (hours !== null && openingHours === null) return wrong(row, 'openingHours', hasSeveralHours(hours) ? 'SEVERAL_HOURS' : 'NOT_HOURS')
+    if (hours !== null && openingHours === null) return wrong(row, 'openingHours', 'NOT_HOURS')
     return { name, type, address, vendor: textOf(row, 'vendor'), model: textOf(row, 'model'), lat, lng, openingHours: openingHours || null }
   })
 }

@@ -44,7 +44,7 @@ const orNull = <T>(value: T) => (value === '' ? null : value)
 const isUnreadable = ({ openingHours }: { openingHours?: string | null | undefined }) =>
   !!openingHours && readOpeningHours(openingHours) === null
 const unreadable = () => {
-  const message = 'must be like Mo-Fr 08:00-17:00; Sa 09:00-12:00'
+  const message = 'must be like Mo-Fr 08:00-12:00,13:00-17:00; Sa 09:00-12:00'
   return refuse('INVALID', { detail: `openingHours: ${message}`, errors: [{ path: 'openingHours', message }] })
 }
 

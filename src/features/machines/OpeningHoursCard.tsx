@@ -11,7 +11,7 @@ import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { changeMachine } from '#app/data/machine-today.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
-import { readOpeningHours, writeOpeningHours } from '#domain/machines/opening-hours.ts'
+import { type OpeningRule, overlap, readOpeningHours, writeOpeningHours } from '#domain/machines/opening-hours.ts'
 import { DAY_MINUTES, endsNextDay, fieldTimeOf, minutesOf } from '#domain/time-of-day.ts'
 import { TitledCard } from './TitledCard.tsx'
 
@@ -101,14 +101,18 @@ const typedHours = (text: string | null): TypedHours[] =>
 /** A site may be open until midnight. */
 const untilOf = ({ to }: TypedHours) => minutesOf(to) || DAY_MINUTES
 
+/** Minutes of the day; more than a day if the site closes after midnight. */
+function ruleOf(typed: TypedHours): OpeningRule {
+  const [from, to] = [minutesOf(typed.from), untilOf(typed)]
+  return { days: typed.days.map(Number), from, to: to > from ? to : to + DAY_MINUTES }
+}
+
 /** The first hours that cannot be saved; null if all can. */
-function wrongHours(hours: readonly TypedHours[]): { index: number; reason: 'noDay' | 'noTime' | 'twice' } | null {
-  const before = new Set<string>()
+function wrongHours(hours: readonly TypedHours[]): { index: number; reason: 'noDay' | 'noTime' | 'overlap' } | null {
   for (const [index, one] of hours.entries()) {
     if (one.days.length === 0) return { index, reason: 'noDay' }
     if (one.from === '' || one.to === '' || minutesOf(one.from) === untilOf(one)) return { index, reason: 'noTime' }
-    if (one.days.some((day) => before.has(day))) return { index, reason: 'twice' }
-    for (const day of one.days) before.add(day)
+    if (hours.slice(0, index).some((before) => overlap(ruleOf(one), ruleOf(before)))) return { index, reason: 'overlap' }
   }
   return null
 }
@@ -117,10 +121,6 @@ const HoursForm = v.object({
   hours: v.pipe(
     v.array(v.object({ days: v.array(v.string()), from: v.string(), to: v.string() })),
     v.check((hours) => wrongHours(hours) === null),
-    v.transform((hours) =>
-      hours.length === 0
-        ? null
-        : writeOpeningHours(hours.map((one) => ({ days: one.days.map(Number), from: minutesOf(one.from), to: untilOf(one) }))),
-    ),
+    v.transform((hours) => (hours.length === 0 ? null : writeOpeningHours(hours.map(ruleOf)))),
   ),
 })
