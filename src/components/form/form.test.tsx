@@ -181,6 +181,20 @@ describe('a form of stored values', () => {
     if (when === 'before') finish()
     await waitFor(() => expect(shown()).toEqual(['Roastery', '12', false]))
   })
+
+  it('shows what was submitted until it is stored, and is unchanged then', async () => {
+    const { rerender } = render(screenOf(STORED))
+    type(name(), 'Roastery')
+    await waitFor(() => expect(save().disabled).toBe(false))
+    const before = finish
+    fireEvent.click(save())
+    await waitFor(() => expect(finish).not.toBe(before))
+    act(() => finish())
+    rerender(screenOf({ ...STORED }))
+    await waitFor(() => expect(shown()).toEqual(['Roastery', '', true]))
+    rerender(screenOf({ name: 'Roastery', phone: '' }))
+    await waitFor(() => expect(shown()).toEqual(['Roastery', '', true]))
+  })
 })
 
 describe('a controlled field', () => {

@@ -13,10 +13,13 @@ export function useStoredForm<Input extends FieldValues, Output>(schema: v.Gener
     mode: 'onTouched',
     defaultValues: stored as DefaultValues<Input>,
   })
+  /** What is stored, as last read, and what the input is compared with. They differ from a response until its values are read. */
+  const read = useRef(stored)
   const shown = useRef(stored)
-  /** Shows stored values, except where the input differs from what it was before them. */
+  /** Shows other values, except where the input differs from what it was before them. */
   const follow = useCallback(
     (before: Input, next: Input) => {
+      shown.current = next
       const typed = form.getValues()
       form.reset(next)
       for (const name of Object.keys(next) as Path<Input>[])
@@ -26,21 +29,17 @@ export function useStoredForm<Input extends FieldValues, Output>(schema: v.Gener
     [form],
   )
   useEffect(() => {
-    const before = shown.current
-    if (isSame(before, stored)) return
-    shown.current = stored
-    follow(before, stored)
+    if (isSame(read.current, stored)) return
+    read.current = stored
+    follow(shown.current, stored)
   }, [follow, stored])
   /**
    * To be called when the form is submitted; the result, when it is saved. What is stored then replaces what was submitted, even if the
    * server writes it in another way.
    */
   const submitted = () => {
-    const [values, before] = [form.getValues(), shown.current]
-    return () => {
-      if (shown.current === before) shown.current = values
-      else follow(values, shown.current)
-    }
+    const [values, before] = [form.getValues(), read.current]
+    return () => follow(values, read.current === before ? values : read.current)
   }
   return { form, submitted }
 }

@@ -1,13 +1,12 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Group, Input, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { TimeField } from '#app/components/form/TimeField.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
@@ -67,15 +66,12 @@ const Fields = v.pipe(
 
 function QuietHoursForm({ own: { quietHours, timezone, waiting } }: { own: AnswerOf<typeof getQuietHours> }) {
   const { t, i18n } = useTranslation('alerts')
-  const form = useForm({
-    resolver: valibotResolver(Fields),
-    defaultValues: {
-      isOn: quietHours !== null,
-      from: timeOf(quietHours?.from ?? 20 * 60),
-      to: timeOf(quietHours?.to ?? 7 * 60),
-      days: (quietHours?.days ?? WEEKDAYS).map(String),
-      urgentToo: quietHours?.urgentToo ?? false,
-    },
+  const { form, submitted } = useStoredForm(Fields, {
+    isOn: quietHours !== null,
+    from: timeOf(quietHours?.from ?? 20 * 60),
+    to: timeOf(quietHours?.to ?? 7 * 60),
+    days: (quietHours?.days ?? WEEKDAYS).map(String),
+    urgentToo: quietHours?.urgentToo ?? false,
   })
   const [field, toggle] = [useControlledField(form), useSwitchField(form)]
   const [from, to, days] = [field('from'), field('to'), field('days')]
@@ -85,7 +81,7 @@ function QuietHoursForm({ own: { quietHours, timezone, waiting } }: { own: Answe
   const save = (values: v.InferOutput<typeof Fields>) => {
     const { isOn, from, to, days, urgentToo } = values
     const hours = { from: minutesOf(from), to: minutesOf(to), days: days.map(Number).toSorted(), urgentToo }
-    mutation.mutate({ quietHours: isOn ? hours : null }, { onSuccess: () => form.reset(values) })
+    mutation.mutate({ quietHours: isOn ? hours : null }, { onSuccess: submitted() })
   }
   return (
     <Form form={form} onSubmit={save} submit={t('quiet.save')} mutation={mutation}>

@@ -1,12 +1,11 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
@@ -46,7 +45,7 @@ export function DefaultTax() {
         {t('tax.text')}
       </Text>
       {data ? (
-        <Rate key={data.defaultTax} stored={data.defaultTax} />
+        <Rate stored={data.defaultTax} />
       ) : isPending ? (
         <Skeleton height={120} radius="md" />
       ) : (
@@ -60,20 +59,18 @@ function Rate({ stored }: { stored: number }) {
   const { t } = useTranslation('company')
   const { timezone } = getSession().account
   const [today] = useState(() => isoDay(dayOf(Date.now(), timezone)))
-  const form = useForm<v.InferInput<typeof Fields>, unknown, v.InferOutput<typeof Fields>>({
-    resolver: valibotResolver(Fields),
-    mode: 'onTouched',
-    defaultValues: { defaultTax: stored, defaultTaxValidFrom: today },
-  })
+  const { form, submitted } = useStoredForm(Fields, { defaultTax: stored, defaultTaxValidFrom: today })
   const controlled = useControlledField(form)
   const change = useKeyedMutation(changeDefaultTax)
-  const save = (values: v.InferOutput<typeof Fields>) =>
+  const save = (values: v.InferOutput<typeof Fields>) => {
+    const show = submitted()
     change.mutate(values, {
       onSuccess: () => {
-        form.reset(values)
+        show()
         toastSuccess(t('tax.saved'))
       },
     })
+  }
   return (
     <Form form={form} onSubmit={save} submit={t('tax.apply')} mutation={change} isUnsettled={change.isUnsettled}>
       <div className={classes.pair}>

@@ -1,9 +1,10 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
@@ -12,6 +13,8 @@ import { Card } from '#app/ui/Card.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { History } from '#contract/history.ts'
 import { HISTORY_MONTHS } from '#domain/history.ts'
+
+const Fields = v.object({ months: v.string() })
 
 /** How long activities and machine states are kept, and which months are archived. */
 export function HistoryRetention() {
@@ -27,7 +30,7 @@ export function HistoryRetention() {
       </Text>
       {data ? (
         <>
-          <Months key={data.months} stored={data.months} />
+          <Months stored={data.months} />
           <Archived archived={data.archived} />
         </>
       ) : isPending ? (
@@ -41,15 +44,22 @@ export function HistoryRetention() {
 
 function Months({ stored }: Readonly<{ stored: History['months'] }>) {
   const { t, i18n } = useTranslation('company')
-  const form = useForm({ defaultValues: { months: String(stored ?? '') } })
+  const { form, submitted } = useStoredForm(Fields, { months: String(stored ?? '') })
   const field = useControlledField(form)('months')
   const change = useKeyedMutation(changeHistory)
   const months = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'month', unitDisplay: 'long' })
-  const save = ({ months: chosen }: { months: string }) =>
+  const save = ({ months: chosen }: { months: string }) => {
+    const show = submitted()
     change.mutate(
       { months: HISTORY_MONTHS.find((one) => String(one) === chosen) ?? null },
-      { onSuccess: () => toastSuccess(t('history.saved')) },
+      {
+        onSuccess: () => {
+          show()
+          toastSuccess(t('history.saved'))
+        },
+      },
     )
+  }
   return (
     <Form form={form} onSubmit={save} submit={t('history.apply')} mutation={change}>
       <NativeSelect

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import i18n from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -37,6 +37,7 @@ function show(kept: History) {
       </QueryClientProvider>
     </MantineProvider>,
   )
+  return client
 }
 
 it.each([null, 24] as const)('applies the kept months only if they changed: %s', async (months) => {
@@ -46,6 +47,18 @@ it.each([null, 24] as const)('applies the kept months only if they changed: %s',
   fireEvent.change(keep, { target: { value: '36' } })
   await waitFor(() => expect(apply().disabled).toBe(false))
   fireEvent.change(keep, { target: { value: String(months ?? '') } })
+  await waitFor(() => expect(apply().disabled).toBe(true))
+})
+
+it('keeps a choice that is not applied yet when another one was applied elsewhere', async () => {
+  const client = show({ months: null, archived: [] })
+  const keep = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Keep' })
+  fireEvent.change(keep, { target: { value: '36' } })
+  act(() => client.setQueryData(history().queryKey, { months: 24, archived: archivedIn('2026-05') }))
+  await screen.findByText(/^Archived: <2026-05>/)
+  expect(screen.getByRole('combobox', { name: 'Keep' })).toBe(keep)
+  await waitFor(() => expect([keep.value, apply().disabled]).toEqual(['36', false]))
+  act(() => client.setQueryData(history().queryKey, { months: 36, archived: [] }))
   await waitFor(() => expect(apply().disabled).toBe(true))
 })
 

@@ -1,15 +1,14 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { Form } from '#app/components/form/Form.tsx'
 import { useField } from '#app/components/form/use-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
 import * as server from '#app/data/machine-today.ts'
@@ -100,20 +99,22 @@ function DetailsCard({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   // A name older than the limits stays until it is changed.
   const schema = v.object({ name: v.union([v.literal(machine.name), MachineName]), vendor: Model, model: Model })
-  const form = useForm({ resolver: valibotResolver(schema), mode: 'onTouched', defaultValues: valuesOf(machine) })
+  const { form, submitted } = useStoredForm(schema, valuesOf(machine))
   const field = useField(form)
   const change = useServerMutation(server.changeMachine(machine.id))
   const isRenamed = form.formState.dirtyFields.name === true
-  const save = ({ name, vendor, model }: v.InferOutput<typeof schema>) =>
+  const save = ({ name, vendor, model }: v.InferOutput<typeof schema>) => {
+    const show = submitted()
     change.mutate(
       { ...(isRenamed && { name }), vendor: vendor || null, model: model || null },
       {
         onSuccess: () => {
-          form.reset({ name, vendor, model })
+          show()
           toastSuccess(t('saved'))
         },
       },
     )
+  }
   return (
     <TitledCard title={t('details')}>
       <Form form={form} onSubmit={save} submit={t('save')} mutation={change}>

@@ -1,11 +1,10 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { TimeField } from '#app/components/form/TimeField.tsx'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { changeMachine } from '#app/data/machine-today.ts'
@@ -18,7 +17,7 @@ import { TitledCard } from './TitledCard.tsx'
 /** When a site can be visited. The planner sends people there at no other time. */
 export function OpeningHoursCard({ machine: { id, openingHours } }: { machine: Machine }) {
   const { t, i18n } = useTranslation('machines')
-  const form = useForm({ resolver: valibotResolver(HoursForm), defaultValues: { hours: typedHours(openingHours) } })
+  const { form, submitted } = useStoredForm(HoursForm, { hours: typedHours(openingHours) })
   const change = useServerMutation(changeMachine(id))
   const hours = form.watch('hours')
   const set = (changed: TypedHours[]) => form.setValue('hours', changed, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
@@ -35,17 +34,18 @@ export function OpeningHoursCard({ machine: { id, openingHours } }: { machine: M
         form={form}
         submit={t('save')}
         mutation={change}
-        onSubmit={(input) =>
+        onSubmit={(input) => {
+          const show = submitted()
           change.mutate(
             { openingHours: input.hours },
             {
               onSuccess: () => {
-                form.reset({ hours })
+                show()
                 toastSuccess(t('saved'))
               },
             },
           )
-        }
+        }}
       >
         {hours.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity besides their place
