@@ -106,8 +106,7 @@ function StoredTable({ rows, ...list }: { rows: readonly StoredProduct[]; isComp
       label: t('column.set'),
       isNumber: true,
       className: classes.counted ?? '',
-      // Resets if the stock is counted meanwhile.
-      cell: ({ product, inWarehouse }) => <QuickSet key={inWarehouse} product={product} quantity={inWarehouse} />,
+      cell: ({ product, inWarehouse }) => <QuickSet product={product} quantity={inWarehouse} />,
     },
   ]
   return (
@@ -123,18 +122,27 @@ function StoredTable({ rows, ...list }: { rows: readonly StoredProduct[]; isComp
   )
 }
 
-/** Sets the quantity of one product in place. */
+/** Sets the quantity of one product in place. The field follows the stock, except while something else is typed. */
 function QuickSet({ product, quantity }: { product: ProductCard; quantity: number }) {
   const { t } = useTranslation('warehouse')
-  const [typed, setTyped] = useState(String(quantity))
+  /** `replaced`: the stock that was replaced with it, until the list is read again. */
+  const [input, setInput] = useState<{ text: string; replaced?: number } | null>(null)
+  const typed = input?.text ?? String(quantity)
   const change = useKeyedMutation(changeWarehouse)
   const whole = wholeIn(typed, formats().locale)
+  if (input && (whole === quantity || (input.replaced ?? quantity) !== quantity)) setInput(null)
   const isWrong = typed.trim() !== '' && (whole === null || (whole !== quantity && !isQuantityAllowed('SET', whole)))
   const save = () =>
     whole !== null &&
     change.mutate(
       { body: { type: 'SET', note: null, items: [{ productId: product.id, quantity: whole }] } },
-      { onSuccess: () => toastSuccess(t('CHANGES_SAVED')), onError: () => toastError(t('machines:operationFailed')) },
+      {
+        onSuccess: () => {
+          setInput((now) => (now?.text === typed ? { ...now, replaced: quantity } : now))
+          toastSuccess(t('CHANGES_SAVED'))
+        },
+        onError: () => toastError(t('machines:operationFailed')),
+      },
     )
   return (
     <form
@@ -154,7 +162,7 @@ function QuickSet({ product, quantity }: { product: ProductCard; quantity: numbe
         rightSectionWidth={20}
         value={typed}
         error={isWrong ? t(whole !== null && whole < 0 ? 'quick.negative' : 'quick.outside') : change.errorText}
-        onChange={setTyped}
+        onChange={(text) => setInput({ text })}
       />
       <Button
         type="submit"
