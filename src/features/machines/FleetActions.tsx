@@ -9,6 +9,7 @@ import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { PartsNote } from '#app/components/PartsNote.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { assignMachines, groupMachines, groups, restartMachines, servicemen } from '#app/data/machine-today.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -33,35 +34,38 @@ export function FleetActions({ machines }: Props) {
   const saveFile = useFleetFile()
   const [isSaving, setSaving] = useState(false)
   const navigate = useNavigate()
+  const why = useWhyNot()
   const assigning = useKeyedMutation(assignMachines)
   const grouping = useKeyedMutation(groupMachines)
+  // The undo is offered after the selection is cleared and on other pages too, which do not show the errors of these actions.
+  const undone = { onSuccess: () => toastSuccess(t('bulk.undone')), onError: (error: Error) => toastError(why(error).text) }
+  const assigningBack = useKeyedMutation({ ...assignMachines, ...undone })
+  const groupingBack = useKeyedMutation({ ...groupMachines, ...undone })
   const { data: people } = useQuery(servicemen())
   const { data: known } = useQuery(groups())
   const machineIds = machines.map(({ id }) => id)
-  const isPending = assigning.isPending || grouping.isPending
+  const isPending = [assigning, grouping, assigningBack, groupingBack].some((one) => one.isPending)
 
-  const assign = (userId: number, assigned: boolean, ids: readonly MachineId[], onDone: (changed: readonly MachineId[]) => void) => {
+  const assignTo = (userId: number, assigned: boolean) => {
     grouping.reset()
-    assigning.mutate({ userId, assigned, machineIds: ids }, { onSuccess: ({ changed }) => onDone(changed) })
-  }
-  const assignTo = (userId: number, assigned: boolean) =>
-    assign(userId, assigned, machineIds, (changed) => {
+    const done = (changed: readonly MachineId[]) => {
       const name = people?.find((one) => one.userId === userId)?.name
       const text = t(assigned ? 'bulk.assigned' : 'bulk.unassigned', { count: changed.length, name })
       if (changed.length === 0) toastSuccess(text)
-      else toastWithUndo(text, () => assign(userId, !assigned, changed, () => toastSuccess(t('bulk.undone'))))
-    })
-  const group = (groupId: number, grouped: boolean, ids: readonly MachineId[], onDone: (changed: readonly MachineId[]) => void) => {
-    assigning.reset()
-    grouping.mutate({ groupId, grouped, machineIds: ids }, { onSuccess: ({ changed }) => onDone(changed) })
+      else toastWithUndo(text, () => assigningBack.mutate({ userId, assigned: !assigned, machineIds: changed }))
+    }
+    assigning.mutate({ userId, assigned, machineIds }, { onSuccess: ({ changed }) => done(changed) })
   }
-  const addTo = (groupId: number) =>
-    group(groupId, true, machineIds, (changed) => {
+  const addTo = (groupId: number) => {
+    assigning.reset()
+    const done = (changed: readonly MachineId[]) => {
       const name = known?.find((one) => one.machineGroupId === groupId)?.name
       const text = t('bulk.grouped', { count: changed.length, name })
       if (changed.length === 0) toastSuccess(text)
-      else toastWithUndo(text, () => group(groupId, false, changed, () => toastSuccess(t('bulk.undone'))))
-    })
+      else toastWithUndo(text, () => groupingBack.mutate({ groupId, grouped: false, machineIds: changed }))
+    }
+    grouping.mutate({ groupId, grouped: true, machineIds }, { onSuccess: ({ changed }) => done(changed) })
+  }
 
   // An address with more machines would be longer than servers accept.
   const inviteFor = (ids: readonly MachineId[]) =>
@@ -114,6 +118,8 @@ export function FleetActions({ machines }: Props) {
       <ErrorText text={assigning.errorText ?? grouping.errorText} />
       <PartsNote of={assigning} />
       <PartsNote of={grouping} />
+      <PartsNote of={assigningBack} />
+      <PartsNote of={groupingBack} />
     </>
   )
 }

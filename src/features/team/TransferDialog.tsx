@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PartsNote } from '#app/components/PartsNote.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { machinesOf, returnMachines, servicemen, type TransferResult, transferMachines } from '#app/data/machine-today.ts'
 import { machineList } from '#app/data/machines.ts'
 import { ScrolledRows } from '#app/ui/ScrolledRows.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
-import { toastSuccess } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
 import type { Machine } from '#contract/machines.ts'
 import type { ListedUser } from '#contract/users.ts'
@@ -26,7 +27,12 @@ const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName
 export function TransferDialog({ user, onClose }: Props) {
   const { t } = useTranslation('employees')
   // Here, because the toast outlives the dialog.
-  const undoing = useKeyedMutation({ ...returnMachines, onSuccess: () => toastSuccess(t('transfer.undone')) })
+  const why = useWhyNot()
+  const undoing = useKeyedMutation({
+    ...returnMachines,
+    onSuccess: () => toastSuccess(t('transfer.undone')),
+    onError: (error) => toastError(why(error).text),
+  })
   return (
     <Modal
       opened={user !== null}
