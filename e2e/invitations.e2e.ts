@@ -157,7 +157,7 @@ test('all machines of one employee are given to another, and the transfer is und
   const actions = new Actions(page)
   await actions.click(page.getByRole('button', { name: 'More for Anton Summer' }))
   await actions.click(page.getByRole('menuitem', { name: 'Give machines to…' }))
-  await actions.click(page.getByRole('option', { name: 'Berta Summer' }))
+  await actions.click(page.getByRole('radio', { name: 'Berta Summer' }))
   await expect(page.getByText('Berta Summer already has 2 of them.')).toBeVisible()
   await actions.click(page.getByRole('button', { name: 'Give 15 machines' }))
   await expect(page.getByText('15 machines given to Berta Summer')).toBeVisible()

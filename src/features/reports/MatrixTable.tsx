@@ -22,7 +22,9 @@ export function MatrixTable({ matrix, show, month, isFading }: Props) {
   const { cells } = matrix
   const { money, number } = formats()
   const labelOf = useProductLabels()
-  const across = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false }) ? 8 : 2
+  // On a phone the total stands below the product, because the names of machines need the width.
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
+  const across = isWide ? 8 : 2
   const [start, setStart] = useState(0)
   const [rows, setRows] = useState(ROWS)
   const values = useMemo(() => new Map(cells.map((cell) => [`${cell.machine}|${cell.product}`, cell[show]])), [cells, show])
@@ -60,8 +62,11 @@ export function MatrixTable({ matrix, show, month, isFading }: Props) {
       <table aria-label={t('matrix.title')} className={classes.table} data-fading={isFading || undefined}>
         <thead>
           <tr>
-            <th scope="col">{t('matrix.product')}</th>
-            <th scope="col">{t('total')}</th>
+            <th scope="col">
+              {t('matrix.product')}
+              {!isWide && <span className={classes.sum}>{t('total')}</span>}
+            </th>
+            {isWide && <th scope="col">{t('total')}</th>}
             {shown.map(({ id, name }) => (
               <th key={id} scope="col">
                 <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.head}>
@@ -74,10 +79,14 @@ export function MatrixTable({ matrix, show, month, isFading }: Props) {
         <tbody>
           {products.slice(0, rows).map((product) => {
             const name = product.name === null ? t('unknown') : labelOf({ ...product, name: product.name })
+            const total = words(sums.get(product.id) ?? 0)
             return (
               <tr key={product.id}>
-                <th scope="row">{name}</th>
-                <td className={classes.total}>{words(sums.get(product.id) ?? 0)}</td>
+                <th scope="row">
+                  {name}
+                  {!isWide && <span className={classes.sum}>{total}</span>}
+                </th>
+                {isWide && <td className={classes.total}>{total}</td>}
                 {shown.map((machine) => {
                   const value = values.get(`${machine.id}|${product.id}`)
                   const figure = value === undefined ? null : words(value)

@@ -78,8 +78,14 @@ export function SlotGrid<S, Id>({ name, type, slots, products, canEdit = true, b
               )}
               <Table.Th scope="col">{t('products.slot')}</Table.Th>
               <Table.Th scope="col">{t('products.product')}</Table.Th>
-              <Table.Th scope="col">{t('products.priceIn', { currency })}</Table.Th>
-              {hasMaximum && <Table.Th scope="col">{t('products.maximum')}</Table.Th>}
+              <Table.Th scope="col" ta="end">
+                {t('products.priceIn', { currency })}
+              </Table.Th>
+              {hasMaximum && (
+                <Table.Th scope="col" ta="end">
+                  {t('products.maximum')}
+                </Table.Th>
+              )}
               {canEdit && <Table.Td colSpan={buttons} />}
             </Table.Tr>
           </Table.Thead>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,7 @@ import type { MachineId } from '#domain/ids.ts'
 import classes from './Team.module.css'
 
 const ROW_PX = 48
+const MAX_LISTED_PEOPLE = 6
 
 type Props = { user: ListedUser | null; onClose(): void }
 
@@ -78,18 +79,7 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
     )
   return (
     <Stack gap="md">
-      <Select
-        size="md"
-        label={t('transfer.to')}
-        data-autofocus
-        defaultDropdownOpened
-        searchable
-        data={(people ?? [])
-          .filter(({ userId }) => userId !== user.userId)
-          .map(({ userId, name }) => ({ value: String(userId), label: name }))}
-        value={to}
-        onChange={setTo}
-      />
+      <ReceiverChoice people={(people ?? []).filter(({ userId }) => userId !== user.userId)} value={to} onChange={setTo} />
       <MachineChoice legend={t('machines', { count: chosen.length })} machines={listed} kept={kept} onToggle={toggle} />
       {receiver && both > 0 && <Text size="sm">{t('transfer.both', { count: both, name: receiver.name })}</Text>}
       <Text size="sm" c="dimmed">
@@ -106,6 +96,32 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+type ReceiverProps = { people: readonly { userId: number; name: string }[]; value: string | null; onChange(userId: string | null): void }
+
+/** Few people are listed, because an open list would cover the machines. */
+function ReceiverChoice({ people, value, onChange }: ReceiverProps) {
+  const { t } = useTranslation('employees')
+  const label = t('transfer.to')
+  if (people.length > MAX_LISTED_PEOPLE) {
+    const data = people.map(({ userId, name }) => ({ value: String(userId), label: name }))
+    return <Select size="md" label={label} data-autofocus searchable data={data} value={value} onChange={onChange} />
+  }
+  return (
+    <Radio.Group size="md" label={label} value={value} onChange={onChange}>
+      {people.map(({ userId, name }, index) => (
+        <Radio
+          key={userId}
+          size="md"
+          className={classes.receiver ?? ''}
+          value={String(userId)}
+          label={name}
+          data-autofocus={index === 0 || undefined}
+        />
+      ))}
+    </Radio.Group>
   )
 }
 

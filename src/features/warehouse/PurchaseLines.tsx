@@ -14,7 +14,7 @@ import { COUNT_RULES, costIn, costRules, costWords, countIn, EMPTY, type Purchas
 import classes from './Warehouse.module.css'
 
 /** On a desktop the column headers are the labels. */
-const FIELD = { label: classes.phoneLabel ?? '' }
+const FIELD = { root: classes.count ?? '', label: classes.phoneLabel ?? '' }
 
 type Props = { lines: readonly PurchaseLineTyped[]; isLocked: boolean; onChange(lines: PurchaseLineTyped[]): void }
 
