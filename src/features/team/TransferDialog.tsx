@@ -18,7 +18,7 @@ import type { MachineId } from '#domain/ids.ts'
 import classes from './Team.module.css'
 
 const ROW_PX = 48
-const MAX_LISTED_PEOPLE = 6
+const MAX_LISTED_PEOPLE = 12
 
 type Props = { user: ListedUser | null; onClose(): void }
 
@@ -111,16 +111,18 @@ function ReceiverChoice({ people, value, onChange }: ReceiverProps) {
   }
   return (
     <Radio.Group size="md" label={label} value={value} onChange={onChange}>
-      {people.map(({ userId, name }, index) => (
-        <Radio
-          key={userId}
-          size="md"
-          className={classes.receiver ?? ''}
-          value={String(userId)}
-          label={name}
-          data-autofocus={index === 0 || undefined}
-        />
-      ))}
+      <div className={classes.receivers}>
+        {people.map(({ userId, name }, index) => (
+          <Radio
+            key={userId}
+            size="md"
+            className={classes.receiver ?? ''}
+            value={String(userId)}
+            label={name}
+            data-autofocus={index === 0 || undefined}
+          />
+        ))}
+      </div>
     </Radio.Group>
   )
 }

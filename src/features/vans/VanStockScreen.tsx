@@ -9,6 +9,7 @@ import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
+import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -89,13 +90,15 @@ function VanStockScreen() {
       ) : van.stocks.length === 0 ? (
         <EmptyState icon={<IconTruck />} title={t('empty')} text={t('emptyText')} />
       ) : (
-        <Table
-          name="van-stock"
-          label={t('contents')}
-          columns={columns}
-          rows={van.stocks}
-          keyOf={({ productInstallationId }) => productInstallationId}
-        />
+        <Card p={0}>
+          <Table
+            name="van-stock"
+            label={t('contents')}
+            columns={columns}
+            rows={van.stocks}
+            keyOf={({ productInstallationId }) => productInstallationId}
+          />
+        </Card>
       )}
       {van && <VanDialog opened={isEdited} van={van} onClose={() => setEdited(false)} />}
     </>
