@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 const undone = vi.fn()
 beforeEach(() => {
+  // Tests of other components in this process leave some.
+  cleanNotifications()
   render(
     <MantineProvider env="test">
       <Notifications limit={3} />

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { cleanNotifications, Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
@@ -38,7 +38,10 @@ beforeAll(async () => {
     interpolation: { escapeValue: false },
   })
 })
-afterEach(cleanup)
+afterEach(() => {
+  act(cleanNotifications)
+  cleanup()
+})
 
 const machine = { id: 7, name: 'Lobby' } as FleetMachine
 let clearSelection = () => {}
