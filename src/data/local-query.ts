@@ -49,7 +49,7 @@ export const live =
 /** Repeats all reads of the local database. */
 export const readAgain = (client: QueryClient): void => void client.invalidateQueries({ predicate: (query) => subscriptions.has(query) })
 
-/** Waits for local data that changed while no screen showed it; otherwise the next screen would render the old data first. */
+/** Loaders read local data again if it changed while no screen showed it, because the next screen would render the old data first. */
 export class LocalQueryClient extends QueryClient {
   override ensureQueryData<TQueryFnData, TError = DefaultError, TData = TQueryFnData, TQueryKey extends QueryKey = QueryKey>(
     options: EnsureQueryDataOptions<TQueryFnData, TError, TData, TQueryKey>,

@@ -22,7 +22,7 @@ export function MatrixTable({ matrix, show, month, isFading }: Props) {
   const { cells } = matrix
   const { money, number } = formats()
   const labelOf = useProductLabels()
-  // On a phone the total stands below the product, because the names of machines need the width.
+  // On a phone the total is below the product, because machine names need the width.
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
   const across = isWide ? 8 : 2
   const [start, setStart] = useState(0)
