@@ -67,7 +67,7 @@ test('a change by another tab or the worker is shown too', async () => {
   await expect.poll(() => shown().data).toBe(3)
 })
 
-test('a loader waits for data that changed while no screen showed it', async () => {
+test('a loader reads data again if it changed after it was last shown', async () => {
   const client = aClient()
   expect(await client.ensureQueryData(lastOrder())).toBe(0)
   await session.db.meta.put(orderRow(1))
