@@ -30,6 +30,7 @@ export const ROW_PROBLEMS = [
   'ROUND_THERE',
   'NOT_HOURS',
   'NOT_A_RATE',
+  'MIXED_PAYMENT',
 ] as const
 
 /** A problem of a row, by its number in the file; the header is row 1. */

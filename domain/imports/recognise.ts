@@ -17,7 +17,7 @@ import { hasHourSpans, hasReadings, isOfPeriods } from './periods.ts'
 import { isPivot, isSideBySide } from './pivots.ts'
 import { correctRecords } from './record-columns.ts'
 import { isTotalWord } from './row-role.ts'
-import { type Tender, tendersOf } from './tenders.ts'
+import { hasOtherNumbers, haveAmounts, showPayments, type Tender, tendersOf } from './tenders.ts'
 
 export type Understanding = {
   /** The index of the header among the given rows; null if the file has none. */
@@ -39,6 +39,8 @@ export type Understanding = {
   hasCurrencies: boolean
   /** Columns of amounts for each means of payment, if the amount is in one of them. */
   tenders: readonly Tender[]
+  /** Columns beside the amount that show by which means of payment a row was paid. */
+  paidBy: readonly Tender[]
 }
 
 /** Number of rows by which columns are classified. */
@@ -72,16 +74,18 @@ export function understand(
   const layout = layoutOf(heads)
   const named = mappingBy(FIELDS[kind], heads)
   const shapes = shapesOf(sample, width, known)
-  const split = kind === 'SALES' ? tendersOf(heads, shapes) : []
+  const means = kind === 'SALES' ? tendersOf(heads, shapes, sample) : []
+  const split = haveAmounts(means, shapes) ? means : []
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: { ...chosen }, byContent: [], otherAmounts: [] }
-    : byShapes(kind, named, { shapes, split, sample, heads, withMachines, hasDayLines })
+    : byShapes(kind, named, { shapes, split, means, sample, heads, withMachines, hasDayLines })
   if (mapping.row !== undefined && mapping.slot !== undefined && haveRow(sample, mapping.row, mapping.slot)) delete mapping.row
   const pairs = kind === 'SALES' ? currencyPairs(heads, shapes, { sample, own: currency, amount: mapping.amount }) : []
   if (pairs.length > 0) pairUp(mapping, pairs, chosen === undefined)
   const isTurned = (kind === 'SALES' || kind === 'PLANOGRAMS') && isPivot(rows[header ?? 0]?.cells ?? [], shapes, known)
   const isSums = kind === 'SALES' && (isOfPeriods(mapping.at, heads, sample) || hasHourSpans(sample, heads) || hasReadings(sample, heads))
   const isDouble = kind === 'SALES' && !layout && isSideBySide(heads, shapes, mapping)
+  const isSplit = split.some(({ column }) => column === mapping.amount)
   const holds = isTurned
     ? 'PIVOT'
     : isDouble
@@ -99,8 +103,8 @@ export function understand(
     otherAmounts: isDouble ? [] : otherAmounts,
     otherCurrencies: pairs.flatMap(({ amount, currency }) => (amount === mapping.amount ? [] : [`${heads[amount]} (${heads[currency]})`])),
     hasCurrencies: pairs.length > 0,
-    // The pieces of a row cannot be divided among its means of payment.
-    tenders: mapping.quantity === undefined && split.some(({ column }) => column === mapping.amount) ? split : [],
+    tenders: isSplit ? split : [],
+    paidBy: !isSplit && holds === 'SALES' && mapping.type === undefined && showPayments(means, sample, mapping) ? means : [],
   }
 }
 
@@ -139,6 +143,8 @@ function isSettlement(
 type Seen = {
   shapes: readonly ColumnShape[]
   split: readonly Tender[]
+  /** Columns of amounts or marks for each means of payment. */
+  means: readonly Tender[]
   sample: readonly FileRow[]
   heads: readonly string[]
   withMachines: boolean
@@ -147,7 +153,11 @@ type Seen = {
 }
 
 /** Corrects the mapping by the content of columns if headers are missing or wrong. */
-function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, split, sample, heads, withMachines, hasDayLines }: Seen) {
+function byShapes(
+  kind: ImportKind,
+  named: Record<string, number>,
+  { shapes, split, means, sample, heads, withMachines, hasDayLines }: Seen,
+) {
   const rows = sample.length
   const mapping = { ...named }
   const byContent: string[] = []
@@ -241,9 +251,11 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     find('type', (column) => (part(column, 'payments') > 0.7 && part(column, 'selections') < 0.9 ? part(column, 'payments') : 0))
     if (mapping.amount === undefined && mapping.price === undefined) for (const { column } of split) release(column)
     otherAmounts = chooseAmount({ mapping, byContent, shapes, sample, heads, part, isFilled })
-    const isSplit = split.some(({ column }) => column === mapping.amount)
-    if (isSplit && mapping.quantity === undefined) otherAmounts = []
-    else if (isSplit) otherAmounts = split.flatMap(({ column }) => (column === mapping.amount ? [] : (heads[column] ?? [])))
+    if (split.some(({ column }) => column === mapping.amount)) otherAmounts = []
+    // "Card" also names the number of a card.
+    const { card, amount } = mapping
+    if (card !== undefined && amount !== undefined && means.some(({ column }) => column === card) && !hasOtherNumbers(card, sample, amount))
+      delete mapping.card
   }
   if (has('otherMachine') && mapping.machine !== undefined) {
     const other = otherMachineColumn(heads, (column) => part(column, 'machines'), mapping)

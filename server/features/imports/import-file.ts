@@ -6,12 +6,11 @@ import { FIELDS } from '#domain/imports/fields.ts'
 import { isInactive } from '#domain/imports/inactive.ts'
 import { machineColumns } from '#domain/imports/machine-columns.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
-import { numberIn } from '#domain/imports/numbers.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { isCharge, stateNamed } from '#domain/imports/words.ts'
 import type { SaleState } from '#domain/imports.ts'
-import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
+import { echoed, type Problem } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
 import { recordsImporter } from './import-records.ts'
 import { paymentsImporter, salesImporter } from './import-sales.ts'
@@ -19,6 +18,7 @@ import type { ImportSource } from './import-source.ts'
 import { knownTo } from './known.ts'
 import { linesJoined } from './lines.ts'
 import type { Outcome } from './outcome.ts'
+import { rowsByPayment } from './payment-rows.ts'
 import type { Reading } from './reading.ts'
 import { type Importer, ImportRun, type ReadRow } from './taking.ts'
 import { machineNamed } from './understand.ts'
@@ -33,9 +33,6 @@ const MAX_RECORDS = 50_000
 
 /** The fields that contain money, the most important one first. */
 const MONEY_FIELDS = ['amount', 'price', 'cost'] as const
-
-/** More than the products of one payment. */
-const PARTS_OF_AMOUNT = 1_000
 
 /** Processes the rows of a file: counts new, known and invalid rows, and writes them if requested. */
 export async function importFile(brought: ImportSource, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
@@ -168,7 +165,6 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
     return problems.filter(({ field, code }) => code !== 'MISSING' || (holds !== 'SETTLEMENT' && !(field === 'amount' && hasPrice)))
   }
 
-  const { tenders } = understanding
   let machineBefore: Cell = null
   const withMachine = (cells: Cell[]): Cell[] => {
     const column = mapping.machine
@@ -201,17 +197,10 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
     const given = day ? onDay(day.wall, cell) : dateBefore
     return Array.from({ length: Math.max(cells.length, column + 1) }, (_, at) => (at === column ? given : (cells[at] ?? null)))
   }
-  /** The row of a line, or one row for each means of payment that has an amount. */
   const readLine = (line: Line) => {
     const fixed = inLines && machineAbove !== null ? { ...reading.ways.fixed, machine: machineAbove } : reading.ways.fixed
     const given = { ...line, cells: withDate(withDecided(withMachine(line.cells))) }
-    const paid = tenders.filter(({ column }) => shown(line.cells[column]) !== '' && numberIn(line.cells[column], reading.ways.mark) !== 0)
-    if (paid.length === 0) return [readRow(given, fields, mapping, { ...reading.ways, fixed })]
-    const { type: _, ...others } = mapping
-    return paid.map(({ column, type }, index) => {
-      const { row, problems } = readRow(given, fields, { ...others, amount: column }, { ...reading.ways, fixed: { ...fixed, type } })
-      return { row: { ...row, firstPart: index * PARTS_OF_AMOUNT }, problems }
-    })
+    return rowsByPayment(given, { fields, reading, ways: { ...reading.ways, fixed } })
   }
 
   return async (batch) => {

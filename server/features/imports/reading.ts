@@ -173,6 +173,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const isMistaken = choices.asSales === true && found.holds !== 'SIDE_BY_SIDE'
     if (sales && taxOfHead(head('amount')) === 'NET') doubted('NET', head('amount'))
     if (sales && found.tenders.length > 0) doubted('TENDERS', found.tenders.map(({ column }) => found.heads[column]).join(', '))
+    if (sales && found.paidBy.length > 0) doubted('PAID_BY', found.paidBy.map(({ column }) => found.heads[column]).join(', '))
     if (sales && found.otherAmounts.length > 0 && (!isTurned || isMistaken))
       doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
     if (sales && found.otherCurrencies.length > 0) doubted('CURRENCIES', found.otherCurrencies.join(', '))
@@ -235,7 +236,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       ...Object.values(found.mapping),
       ...(sales
         ? [
-            ...found.tenders.map(({ column }) => column),
+            ...[...found.tenders, ...found.paidBy].map(({ column }) => column),
             ...states.columns,
             ...(found.holds === 'SETTLEMENT' ? kindColumns(found.heads) : []),
           ]

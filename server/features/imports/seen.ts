@@ -11,6 +11,7 @@ import { basketIn, listIn, productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
+import { paidParts } from '#domain/imports/tenders.ts'
 import { zoneInText } from '#domain/imports/zones.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
@@ -234,11 +235,13 @@ export class Seen {
     const { cells } = line
     this.states.see(cells)
     const number = (field: string) => (mapping[field] === undefined ? null : numberIn(cells[mapping[field]]))
-    const [amount, price, quantity] = [number('amount'), number('price'), number('quantity') ?? 1]
+    const parts = paidParts(cells, this.understanding.tenders)
+    const amount = parts.length > 0 ? parts.reduce((sum, part) => sum + part.amount, 0) : number('amount')
+    const [price, quantity] = [number('price'), number('quantity') ?? 1]
     const paid = amount ?? price
     if (paid === null) return
     const product = mapping.product === undefined ? '' : shown(cells[mapping.product])
-    const text = shown(cells[(amount === null ? mapping.price : mapping.amount) ?? -1])
+    const text = shown(cells[(amount === null ? mapping.price : (parts[0]?.columns[0] ?? mapping.amount)) ?? -1])
     seeAmount(this.amounts, { amount: paid, text, price: amount === null ? null : price, quantity, product })
     const id = mapping.id === undefined ? '' : shown(cells[mapping.id])
     const payment = this.#payment

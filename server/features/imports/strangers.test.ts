@@ -12,6 +12,7 @@ import { LATER } from '../../../tests/layouts/later.ts'
 import type { Layout } from '../../../tests/layouts/layout.ts'
 import { ODD } from '../../../tests/layouts/odd.ts'
 import { ORDERS } from '../../../tests/layouts/orders.ts'
+import { PAYMENTS } from '../../../tests/layouts/payments.ts'
 import { PIVOTS } from '../../../tests/layouts/pivots.ts'
 import { PROGRAMS } from '../../../tests/layouts/programs.ts'
 import { REST } from '../../../tests/layouts/rest.ts'
@@ -48,6 +49,7 @@ const LAYOUTS = [
   ...PROGRAMS,
   ...TILLS,
   ...TERMINALS,
+  ...PAYMENTS,
 ]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
