@@ -1,4 +1,3 @@
-import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts'
 import { HOSTILE_KINDS, hostileFiles, workbook } from '../../tests/support/hostile-sheets.ts'
@@ -16,13 +15,9 @@ const cellsOf = (...texts: string[]) => texts.map((text, index) => ({ number: in
 const read = (text: string) => readTable(Buffer.from(text))
 
 describe('a workbook of another kind is refused with its reason', () => {
-  const parts = (of: Record<string, string>) =>
-    Buffer.from(zipSync(Object.fromEntries(Object.entries(of).map(([path, text]) => [path, strToU8(text)]))))
-  test.each([
-    ['.ods', parts({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>', 'META-INF/manifest.xml': '<x/>' })],
-    ['.fods', Buffer.from('<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"/>')],
-  ])('%s', async (_, bytes) => {
-    expect(await readTable(bytes)).toEqual({ unreadable: 'OPEN_DOCUMENT' })
+  test('.fods', async () => {
+    const flat = '<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"/>'
+    expect(await readTable(Buffer.from(flat))).toEqual({ unreadable: 'OPEN_DOCUMENT' })
   })
   test('.xls of Excel 97, and xlsx with a password', async () => {
     expect(await readTable(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]))).toEqual({

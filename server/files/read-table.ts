@@ -16,6 +16,7 @@ export type Unreadable = {
   unreadable:
     | 'NO_TABLE'
     | 'OPEN_QUOTE'
+    /** A flat file, which is no archive. */
     | 'OPEN_DOCUMENT'
     /** Also a workbook with a password. */
     | 'OLD_WORKBOOK'
@@ -85,7 +86,7 @@ export type Sheets = {
 type WorkerMessage = { sheets: Sheets } | { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
 
 /**
- * Reads CSV or xlsx row by row, in a thread with its own limits on memory and time, so that no file blocks the server. `take` receives the
+ * Reads CSV, xlsx or ods row by row, in a thread with its own limits on memory and time, so that no file blocks the server. `take` receives the
  * rows in batches; the next batch is read after it resolves, and false stops the reading. Reads the named sheet of a workbook, else the
  * largest visible one; with `all` also the others that have the same headings.
  */

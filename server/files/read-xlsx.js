@@ -1,24 +1,10 @@
-import { TextDecoder } from 'node:util'
-import { SaxesParser } from 'saxes'
-import { fromBuffer, open } from 'yauzl'
+import { LONGEST_CELL, MAX_PARTS, MOST_IDLE, MOST_SHEETS, opened, parse, parseWhole, partsOf, plainly, plainName } from './archive.js'
 import { sheetJoin } from './join-sheets.js'
+import { odsRows } from './read-ods.js'
 import { Unreadable } from './unreadable.js'
 
-const MAX_PARTS = 2_000
-/** The longest text of a cell (Excel's limit), and the longest run of bytes without a tag. */
-const LONGEST_CELL = 32_767
-const LONGEST_TOKEN = 256 * 1024
-const MOST_ATTRIBUTES = 64
-const DEEPEST = 32
 const MOST_STYLES = 20_000
 const MOST_EMPTY = 1_000
-/** Maximum number of sheets to choose from. */
-const MOST_SHEETS = 100
-/** A part with a higher compression ratio is a zip bomb; ordinary sheets reach 30. */
-const MOST_INFLATION = 100
-const FREE_INFLATION = 512 * 1024
-/** Maximum number of consecutive elements without a value. */
-const MOST_IDLE = 60_000
 /** The total length of all texts that cells share. */
 const MOST_SHARED = 4_000_000
 const MOST_SHARED_BYTES = 128 * 1024 * 1024
@@ -29,7 +15,8 @@ export async function* xlsxRows(file, limits, { sheet: asked, all, told } = {}) 
   try {
     const parts = await partsOf(zip)
     const part = (path) => parts.get(path.toLowerCase())
-    if (part('content.xml') && part('meta-inf/manifest.xml') && !part('xl/workbook.xml')) throw new Unreadable('OPEN_DOCUMENT')
+    const [content, manifest] = [part('content.xml'), part('meta-inf/manifest.xml')]
+    if (content && manifest && !part('xl/workbook.xml')) return yield* odsRows(zip, { content, manifest }, limits, { asked, all, told })
     const book = await bookOf(zip, part, limits)
     const sizeOf = ({ path }) => part(path)?.uncompressedSize ?? 0
     const sheets = book.sheets.filter(({ path }) => part(path))
@@ -58,86 +45,6 @@ export async function* xlsxRows(file, limits, { sheet: asked, all, told } = {}) 
   } finally {
     zip.close()
   }
-}
-
-const opened = (file) =>
-  new Promise((done, failed) => {
-    const options = { lazyEntries: true, validateEntrySizes: true, autoClose: false }
-    const ready = (error, zip) => (error ? failed(new Unreadable('NO_TABLE')) : done(zip))
-    if (file.path) open(file.path, options, ready)
-    else fromBuffer(file.bytes, options, ready)
-  })
-
-/** The XML parts by path. Images, macros and embedded archives are not read. */
-async function partsOf(zip) {
-  if (zip.entryCount > MAX_PARTS) throw new Unreadable('TOO_LARGE_INSIDE')
-  const parts = new Map()
-  for await (const entry of zip.eachEntry()) if (/\.(xml|rels)$/i.test(entry.fileName)) parts.set(entry.fileName.toLowerCase(), entry)
-  return parts
-}
-
-const plainName = (name) => name.slice(name.indexOf(':') + 1)
-
-/** Attributes by name without prefix. */
-const plainly = (attributes) => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [plainName(name), value]))
-
-/**
- * Parses one part of the archive while it is inflated. `handlers` are called with names without prefixes. The generator pauses after each
- * chunk, so that the consumer can take the results.
- */
-async function* parse(zip, entry, limits, handlers) {
-  const parser = new SaxesParser({ xmlns: false, position: false })
-  let depth = 0
-  let attributes = 0
-  let silent = 0
-  const heard = () => {
-    silent = 0
-  }
-  parser.on('doctype', () => {
-    throw new Unreadable('HAS_DTD')
-  })
-  parser.on('xmldecl', ({ encoding }) => {
-    if (encoding && !/^utf-?8$/i.test(encoding)) throw new Unreadable('HAS_DTD')
-  })
-  parser.on('opentagstart', () => {
-    attributes = 0
-  })
-  parser.on('attribute', () => {
-    if (++attributes > MOST_ATTRIBUTES) throw new Unreadable('TOO_LARGE_INSIDE')
-  })
-  parser.on('opentag', (tag) => {
-    heard()
-    if (++depth > DEEPEST) throw new Unreadable('TOO_LARGE_INSIDE')
-    handlers.open?.(plainName(tag.name), tag.attributes)
-  })
-  parser.on('closetag', (tag) => {
-    heard()
-    depth--
-    handlers.close?.(plainName(tag.name))
-  })
-  parser.on('text', (text) => handlers.text?.(text))
-  parser.on('cdata', (text) => handlers.text?.(text))
-
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let bytes = 0
-  const stored = entry.compressedSize
-  const stream = await zip.openReadStreamPromise(entry)
-  for await (const chunk of stream) {
-    bytes += chunk.length
-    silent += chunk.length
-    if (bytes > limits.inflated || (bytes > FREE_INFLATION && bytes > stored * MOST_INFLATION)) throw new Unreadable('TOO_LARGE_INSIDE')
-    parser.write(decoder.decode(chunk, { stream: true }))
-    // A run without a tag: an endless text, attribute, comment or DTD.
-    if (silent > LONGEST_TOKEN) throw new Unreadable('TOO_LARGE_INSIDE')
-    yield bytes / Math.max(1, entry.uncompressedSize)
-  }
-  parser.write(decoder.decode())
-  parser.close()
-  yield 1
-}
-
-async function parseWhole(zip, entry, limits, handlers) {
-  for await (const _ of parse(zip, entry, limits, handlers));
 }
 
 /** The sheets and the date system of the workbook. */
