@@ -20,7 +20,7 @@ const OPEN_THEIR_OWN = [
 
 /** Thousands of requests whose answers do not depend on the database: they run on one kind, the quicker where this machine has it. */
 const ON_ONE = [
-  'server/features/imports/strangers.test.ts',
+  'server/features/imports/layouts.test.ts',
   'tests/tenancy/*.test.ts',
   'tests/fuzz/*.test.ts',
   'tests/reports/*.test.ts',

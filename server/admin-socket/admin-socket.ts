@@ -22,19 +22,19 @@ export async function openAdminSocket(ctx: AppContext): Promise<() => Promise<vo
     log.warn(`the socket path ${path} is too long: stop the server before commands such as npm run backup, or set a shorter DATA_DIR`)
     return async () => {}
   }
-  const door = Fastify({ forceCloseConnections: true })
-  door.post('/copy', async (): Promise<CopyAnswer> => {
+  const socket = Fastify({ forceCloseConnections: true })
+  socket.post('/copy', async (): Promise<CopyAnswer> => {
     const folder = join(copies, randomUUID())
     if (!database.copyTo) throw new Error('this database cannot be copied as files')
     return { folder, ...(await database.copyTo(join(folder, 'database'))) }
   })
-  door.post('/self-check', async (request): Promise<SelfCheckAnswer> => selfCheckNow(ctx, v.parse(SelfCheckCommand, request.body)))
+  socket.post('/self-check', async (request): Promise<SelfCheckAnswer> => selfCheckNow(ctx, v.parse(SelfCheckCommand, request.body)))
   const before = process.umask(0o177)
   try {
-    await door.listen({ path })
+    await socket.listen({ path })
   } finally {
     process.umask(before)
   }
   await chmod(path, 0o600)
-  return () => door.close()
+  return () => socket.close()
 }

@@ -4,7 +4,7 @@ import { MINUTE } from '#domain/time.ts'
 import type { AppContext } from './request-context.ts'
 import { servePublic } from './serve.ts'
 
-/** Errors per minute that are written in all, because strangers could fill the log otherwise. */
+/** Errors per minute that are written in all, because unauthenticated requests could fill the log otherwise. */
 const A_MINUTE = 60
 
 /** Writes errors of the app to the log and reports them like the server's own. Those beyond the limit are counted. */

@@ -64,7 +64,7 @@ test('hostile use: request with a slow body is ended within 30 s', async () => {
 })
 
 test('hostile use: request with an unknown expectation counts towards the limits', async () => {
-  const { port } = await listening(10, { stranger: 1 })
+  const { port } = await listening(10, { anonymous: 1 })
   const ask = async () => {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.write(GET.replace('\r\n\r\n', `\r\nexpect: anything\r\n\r\n`))
@@ -76,7 +76,7 @@ test('hostile use: request with an unknown expectation counts towards the limits
 })
 
 test('hostile use: bytes that are not HTTP count as unauthenticated requests', async () => {
-  const { port } = await listening(10, { stranger: 1 })
+  const { port } = await listening(10, { anonymous: 1 })
   const send = async (bytes: string) => {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.write(bytes)

@@ -51,7 +51,7 @@ export function answerUnreadable(ctx: Omit<AppContext, 'log'>) {
   return async (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     setHeaders(request, reply)
     void reply.headers(signatureOf(request))
-    const over = await request.server.overDoorLimit(request)
+    const over = await request.server.overRequestLimit(request)
     if (over) return sendRefusal(reply, over)
     // A broken link leads to the start page.
     if (isNavigation(request)) return reply.redirect('/')

@@ -23,7 +23,7 @@ async function limited(limits: Partial<Limits>, ctx = world.ctx) {
 
 describe('rate limits', () => {
   it('return a code, a message and the time of the next try', async () => {
-    const { app } = await limited({ stranger: 2 })
+    const { app } = await limited({ anonymous: 2 })
     const call = (remoteAddress: string) => app.inject({ method: 'GET', url: '/api/site', remoteAddress })
     const [here, elsewhere] = [anAddress(), anAddress()]
     expect([(await call(here)).statusCode, (await call(here)).statusCode]).toEqual([200, 200])
@@ -37,7 +37,7 @@ describe('rate limits', () => {
   })
 
   it('count per network of a customer, separately with and without a token', async () => {
-    const { app } = await limited({ stranger: 1, address: 2 })
+    const { app } = await limited({ anonymous: 1, address: 2 })
     const call = (remoteAddress: string, headers = {}) => app.inject({ method: 'GET', url: '/api/accounts/me', remoteAddress, headers })
     expect((await call('2001:db8::1')).statusCode).toBe(401)
     expect((await call('2001:db8::ffff:2')).statusCode).toBe(429)
@@ -142,7 +142,7 @@ describe('rate limits', () => {
   })
 
   it('hostile use: count an unknown token as unauthenticated on every route', async () => {
-    const { app } = await limited({ stranger: 2 })
+    const { app } = await limited({ anonymous: 2 })
     const here = anAddress()
     const call = (url: string, authorization?: string) =>
       app.inject({ method: 'GET', url: `/api${url}`, remoteAddress: here, headers: authorization ? { authorization } : {} })
@@ -159,7 +159,7 @@ describe('rate limits', () => {
   })
 
   it('hostile use: count an unknown token as unauthenticated where tokens are not looked up', async () => {
-    const { app } = await limited({ stranger: 2 })
+    const { app } = await limited({ anonymous: 2 })
     const here = anAddress()
     const call = async (url: string, authorization = `Bearer ${randomUUID()}`) =>
       (await app.inject({ method: 'GET', url: `/api${url}`, remoteAddress: here, headers: { authorization } })).statusCode
@@ -172,7 +172,7 @@ describe('rate limits', () => {
   })
 
   it('hostile use: count unknown and malformed addresses', async () => {
-    const { app } = await limited({ files: 3, stranger: 2 })
+    const { app } = await limited({ files: 3, anonymous: 2 })
     const ask = async (url: string, remoteAddress: string, method: 'GET' | 'POST' = 'GET') =>
       (await app.inject({ method, url, remoteAddress })).statusCode
     const [a, b, c] = [anAddress(), anAddress(), anAddress()]
@@ -185,7 +185,7 @@ describe('rate limits', () => {
   })
 
   it('never include the app’s own files, which an installation loads all at once', async () => {
-    const { app } = await limited({ stranger: 1 })
+    const { app } = await limited({ anonymous: 1 })
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await app.inject('/robots.txt')).statusCode))
     expect(statuses).not.toContain(429)
     await app.close()

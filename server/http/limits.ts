@@ -14,7 +14,7 @@ import { sendRefusal } from './serve.ts'
 export type Limits = {
   address: number
   /** Unauthenticated calls: without a token or with an unknown one. */
-  stranger: number
+  anonymous: number
   /** Everything outside the API, which is the app's own files. Installing the app loads some hundreds. */
   files: number
   /** Open connections per address, where there is no proxy. */
@@ -44,7 +44,7 @@ export type Limits = {
 
 export const LIMITS: Limits = {
   address: 600,
-  stranger: 120,
+  anonymous: 120,
   files: 3_000,
   sockets: 512,
   user: 1_200,
@@ -66,7 +66,7 @@ export const LIMITS: Limits = {
 /** For a server on loopback under a benchmark or a long test. */
 export const NO_LIMITS: Limits = {
   address: 1e9,
-  stranger: 1e9,
+  anonymous: 1e9,
   files: 1e9,
   sockets: 1e9,
   user: 1e9,
@@ -96,13 +96,13 @@ declare module 'fastify' {
     /** Counts a request for the user, the company, and the call if it has its own limit. */
     overLimit(request: FastifyRequest, reply: FastifyReply, principal: Principal): Promise<Refusal | null>
     /** Counts an incoming request by its address. */
-    overDoorLimit(request: FastifyRequest): Promise<Refusal | null>
+    overRequestLimit(request: FastifyRequest): Promise<Refusal | null>
     /** Counts bytes from an address that are not an HTTP request. */
     overAddressLimit(ip: string): Promise<Refusal | null>
     /** Refuses a request with an invalid token and counts it as unauthenticated. */
-    refuseStranger(request: FastifyRequest): Promise<Refusal>
+    refuseUnauthorized(request: FastifyRequest): Promise<Refusal>
     /** Rejected user tokens. Keys of devices are looked up elsewhere and are not included. */
-    junk: ReturnType<typeof junkTokens>
+    unknownTokens: ReturnType<typeof unknownTokens>
     /** Whether the company may start another file. The file counts until its response has been sent. */
     startFile(company: CompanyId, reply: FastifyReply): boolean
     /** Counts a message of a device. */
@@ -119,10 +119,10 @@ declare module 'fastify' {
 export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
   const hasToken = ({ headers }: FastifyRequest) => /^Bearer /i.test(headers.authorization ?? '')
   /** Requests with an unknown token. They get the limit of requests without one. */
-  const strangers = new WeakSet<FastifyRequest>()
-  const socketPathOf = (request: FastifyRequest) => {
+  const anonymous = new WeakSet<FastifyRequest>()
+  const limitNameOf = (request: FastifyRequest) => {
     if (!request.url.startsWith('/api/')) return 'files'
-    if (!hasToken(request) || strangers.has(request) || !(looksUpToken(request) || app.flows.has(request))) return 'stranger'
+    if (!hasToken(request) || anonymous.has(request) || !(looksUpToken(request) || app.flows.has(request))) return 'anonymous'
     return request.url.startsWith('/api/telemetry/') ? 'deviceAddress' : 'address'
   }
   await app.register(rateLimit, { global: false, timeWindow: '1 minute', store: Windows })
@@ -131,26 +131,26 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   app.decorateRequest('device', null)
   app.decorate('startFile', filesAtOnce())
   const counter = (options: CreateRateLimitOptions) => app.createRateLimit({ allowList: [], ...options })
-  const door = counter({
-    max: (request) => limits[socketPathOf(request)],
-    keyGenerator: (request) => `${socketPathOf(request)} ${networkOf(request.ip)}`,
+  const requests = counter({
+    max: (request) => limits[limitNameOf(request)],
+    keyGenerator: (request) => `${limitNameOf(request)} ${networkOf(request.ip)}`,
   })
-  app.decorate('overDoorLimit', async (request) => over(await door(request)))
+  app.decorate('overRequestLimit', async (request) => over(await requests(request)))
   app.decorate('overAddressLimit', async (ip) =>
-    over(await door({ ip, url: '/api/', headers: {}, routeOptions: { config: {} } } as FastifyRequest)),
+    over(await requests({ ip, url: '/api/', headers: {}, routeOptions: { config: {} } } as FastifyRequest)),
   )
   // A hook of the whole app and not of its routes, so that unknown addresses count too.
   app.addHook('onRequest', async (request, reply) => {
-    const refused = await app.overDoorLimit(request)
+    const refused = await app.overRequestLimit(request)
     if (refused) return sendRefusal(reply, refused)
   })
-  app.decorate('refuseStranger', async (request) => {
+  app.decorate('refuseUnauthorized', async (request) => {
     // A request without a token was counted on arrival.
-    const isCounted = socketPathOf(request) === 'stranger'
-    strangers.add(request)
-    return (isCounted ? null : await app.overDoorLimit(request)) ?? refuse('UNAUTHORIZED')
+    const isCounted = limitNameOf(request) === 'anonymous'
+    anonymous.add(request)
+    return (isCounted ? null : await app.overRequestLimit(request)) ?? refuse('UNAUTHORIZED')
   })
-  app.decorate('junk', junkTokens())
+  app.decorate('unknownTokens', unknownTokens())
   const inCompany = (request: FastifyRequest, of: string) => `${of} ${request.principal?.companyId}`
   const byUser = counter({ max: limits.user, keyGenerator: (request) => `${inCompany(request, 'user')}/${request.principal?.userId}` })
   const byKey = counter({ max: limits.key, keyGenerator: (request) => `${inCompany(request, 'key')}/${request.principal?.key?.id}` })
@@ -266,7 +266,7 @@ const REMEMBERED_MS = 5 * SECOND
  * Remembers hashes of tokens that were just rejected, so that they are not looked up in the database again for a while. Tokens are random,
  * so no rejected token is issued later. API keys are left out because one becomes valid again as soon as its creator is a manager again.
  */
-function junkTokens(now = () => performance.now()) {
+function unknownTokens(now = () => performance.now()) {
   const tokens = new Map<string, number>()
   const keyOf = ({ headers: { authorization } }: FastifyRequest) =>
     authorization === undefined || authorization.includes(` ${KEY_PREFIX}`)

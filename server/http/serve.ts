@@ -61,7 +61,7 @@ export function serve<E extends Endpoint>(
 ) {
   route(app, endpoint, options, async (request, reply) => {
     const principal = await principalOf(app, ctx, request)
-    if (principal instanceof Refusal) return app.refuseStranger(request)
+    if (principal instanceof Refusal) return app.refuseUnauthorized(request)
     app.flows.remember(request, principal.companyId)
     if (!principal.enabled) return refuse('UNAUTHORIZED')
     const over = await app.overLimit(request, reply, principal)
@@ -86,9 +86,9 @@ export function serve<E extends Endpoint>(
 
 /** A token that was just rejected is not looked up again. */
 async function principalOf(app: FastifyInstance, ctx: AppContext, request: FastifyRequest): Promise<Principal | Refusal> {
-  if (app.junk.isKnown(request)) return refuse('UNAUTHORIZED')
+  if (app.unknownTokens.isKnown(request)) return refuse('UNAUTHORIZED')
   const principal = await authenticate(ctx, request)
-  if (principal instanceof Refusal) app.junk.remember(request)
+  if (principal instanceof Refusal) app.unknownTokens.remember(request)
   return principal
 }
 
@@ -103,7 +103,7 @@ export function serveDevice<E extends Endpoint & { params: v.GenericSchema }>(
   route(app, endpoint, options, async (request, reply) => {
     const key = keyIn(request.headers.authorization)
     const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(ctx, key, imeiIn(request.params))
-    if (device instanceof Refusal) return device.code === 'UNAUTHORIZED' ? app.refuseStranger(request) : device
+    if (device instanceof Refusal) return device.code === 'UNAUTHORIZED' ? app.refuseUnauthorized(request) : device
     app.flows.remember(request, device.companyId)
     const over = await app.overDeviceLimit(request, device)
     if (over) return over
@@ -125,7 +125,7 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
     const key = keyIn(request.headers.authorization)
     const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(ctx, key, imeiIn(request.params))
     const principal = device instanceof Refusal && device.code === 'UNAUTHORIZED' ? await authenticate(ctx, request) : device
-    if (principal instanceof Refusal) return principal.code === 'UNAUTHORIZED' ? app.refuseStranger(request) : principal
+    if (principal instanceof Refusal) return principal.code === 'UNAUTHORIZED' ? app.refuseUnauthorized(request) : principal
     app.flows.remember(request, principal.companyId)
     const isPrincipal = 'userId' in principal
     if (isPrincipal && !principal.enabled) return refuse('UNAUTHORIZED')
@@ -175,7 +175,7 @@ export function serveAlone<E extends Endpoint>(
 ) {
   route(app, endpoint, options, async (request, reply) => {
     const principal = await principalOf(app, ctx, request)
-    if (principal instanceof Refusal) return app.refuseStranger(request)
+    if (principal instanceof Refusal) return app.refuseUnauthorized(request)
     app.flows.remember(request, principal.companyId)
     if (!principal.enabled && !options.servesDisabled) return refuse('UNAUTHORIZED')
     const over = await app.overLimit(request, reply, principal)

@@ -135,7 +135,7 @@ describe('file import', () => {
     const text = lines(
       'SKU;Name;Packaging;Volume;Unit;Case size',
       'CASED;Cased;Can;330;ml;24',
-      'ODD;Odd;Can;330;ml;1,5',
+      'LOOKALIKES;Odd;Can;330;ml;1,5',
       'LOOSE;Loose;Can;330;ml;',
     )
     const { data } = (await bring('PRODUCTS', text)).json()

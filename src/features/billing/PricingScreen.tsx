@@ -82,7 +82,7 @@ function PricingScreen() {
     </Anchor>
   )
   return (
-    <main className={classes.door}>
+    <main className={classes.screen}>
       <Title order={1}>{title}</Title>
       {mustSelectPlan(account) && <Text c="dimmed">{t('pricing.mustText')}</Text>}
       <Card component="div" p="lg">

@@ -28,7 +28,7 @@ function SandboxReceiptScreen() {
   const { data: found, isPending } = useQuery(invoicesAtOnce())
   const invoice = found?.find((one) => one.id === id)
   return (
-    <main className={classes.door}>
+    <main className={classes.screen}>
       <Card component="div" p="lg">
         {invoice ? (
           <Receipt invoice={invoice} company={account.companyName} locale={account.locale} />

@@ -57,7 +57,7 @@ function SandboxScreen() {
         ? t('sandbox.done')
         : isSuccess && variables.outcome === 'DECLINED' && t('sandbox.declined')
   return (
-    <main className={classes.door}>
+    <main className={classes.screen}>
       <Card component="div" p="lg">
         <Stack gap="md">
           <Title order={1} size="h2">

@@ -1,7 +1,7 @@
 import { type Layout, rows } from './layout.ts'
 
 /** Files with columns that look like others, and rows that look like sales. */
-export const ODD: readonly Layout[] = [
+export const LOOKALIKES: readonly Layout[] = [
   {
     name: 'year, month, day, hour and minute in columns of their own',
     file: rows(

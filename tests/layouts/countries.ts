@@ -1,7 +1,7 @@
 import { encoded, type Layout, rows } from './layout.ts'
 
 /** Reports of many countries: amounts with taxes, dates above their sales, other calendars and code pages. */
-export const ABROAD: readonly Layout[] = [
+export const COUNTRIES: readonly Layout[] = [
   {
     name: 'Swedish amounts "ink moms" with cancelled sales',
     file: encoded(

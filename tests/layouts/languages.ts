@@ -1,7 +1,7 @@
 import { encoded, type Layout, rows, serial, wide, workbookOf } from './layout.ts'
 
-/** Other layouts: more languages and digits, other formats of dates and amounts, totals between rows. */
-export const FURTHER: readonly Layout[] = [
+/** Reports in further languages, digits and code pages, and totals between rows. */
+export const LANGUAGES: readonly Layout[] = [
   {
     name: 'Spanish report with a subtotal between machines',
     file: rows(

@@ -1,7 +1,7 @@
 import { encoded, type Layout, rows, wide } from './layout.ts'
 
 /** Dates and times of other languages, zones and halves of the day in their own columns, and bytes without a mark. */
-export const EDGES: readonly Layout[] = [
+export const TIMES: readonly Layout[] = [
   {
     name: 'Polish and Hungarian months in Roman numerals',
     file: rows('Data;Automat;Kwota', '13 III 2026 10:05;Foyer;1,50', '13.IV.2026 10:05;Foyer;2,50', '2-XII-2025;Hall;3,00'),

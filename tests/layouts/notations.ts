@@ -1,7 +1,7 @@
 import { type Layout, rows, serial, workbookOf } from './layout.ts'
 
-/** Dates, digits, totals and merged cells, each expected before it was read for the first time. */
-export const REST: readonly Layout[] = [
+/** Notations of dates, digits and amounts, totals between rows, and merged cells. */
+export const NOTATIONS: readonly Layout[] = [
   {
     name: 'Swiss report with typographic apostrophes and a head in row 7',
     file: rows(

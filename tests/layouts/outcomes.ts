@@ -1,7 +1,7 @@
 import { encoded, type Layout, rows, serial, workbookOf } from './layout.ts'
 
-/** Layouts written after the recognizer, which it must understand without having been tuned to them. */
-export const LATER: readonly Layout[] = [
+/** Refunds, failed and cancelled sales, and columns that decide what an amount is. */
+export const OUTCOMES: readonly Layout[] = [
   {
     name: 'Danish report with refunds and refused cards',
     file: rows(

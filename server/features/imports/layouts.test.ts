@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ABROAD } from '../../../tests/layouts/abroad.ts'
 import { AMERICAS } from '../../../tests/layouts/americas.ts'
 import { ASIA } from '../../../tests/layouts/asia.ts'
 import { CALENDARS } from '../../../tests/layouts/calendars.ts'
-import { EDGES } from '../../../tests/layouts/edges.ts'
+import { COUNTRIES } from '../../../tests/layouts/countries.ts'
 import { EUROPE } from '../../../tests/layouts/europe.ts'
 import { FOOTERS } from '../../../tests/layouts/footers.ts'
-import { FURTHER } from '../../../tests/layouts/further.ts'
-import { LATER } from '../../../tests/layouts/later.ts'
+import { LANGUAGES } from '../../../tests/layouts/languages.ts'
 import type { Layout } from '../../../tests/layouts/layout.ts'
-import { ODD } from '../../../tests/layouts/odd.ts'
+import { LOOKALIKES } from '../../../tests/layouts/lookalikes.ts'
+import { MISTAKABLE } from '../../../tests/layouts/mistakable.ts'
+import { NOTATIONS } from '../../../tests/layouts/notations.ts'
 import { ORDERS } from '../../../tests/layouts/orders.ts'
+import { OUTCOMES } from '../../../tests/layouts/outcomes.ts'
 import { PAYMENTS } from '../../../tests/layouts/payments.ts'
 import { PIVOTS } from '../../../tests/layouts/pivots.ts'
 import { PROGRAMS } from '../../../tests/layouts/programs.ts'
-import { REST } from '../../../tests/layouts/rest.ts'
 import { SHAPES } from '../../../tests/layouts/shapes.ts'
 import { SHEETS } from '../../../tests/layouts/sheets.ts'
-import { STRANGERS } from '../../../tests/layouts/strangers.ts'
 import { TERMINALS } from '../../../tests/layouts/terminals.ts'
 import { TILLS } from '../../../tests/layouts/tills.ts'
+import { TIMES } from '../../../tests/layouts/times.ts'
 import { WORDS } from '../../../tests/layouts/words.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { isLong } from '../../../tests/support/long.ts'
@@ -33,17 +33,17 @@ const LAYOUTS = [
   ...AMERICAS,
   ...ASIA,
   ...SHAPES,
-  ...LATER,
-  ...FURTHER,
-  ...REST,
+  ...OUTCOMES,
+  ...LANGUAGES,
+  ...NOTATIONS,
   ...WORDS,
-  ...EDGES,
-  ...STRANGERS,
+  ...TIMES,
+  ...MISTAKABLE,
   ...CALENDARS,
   ...SHEETS,
   ...PIVOTS,
-  ...ODD,
-  ...ABROAD,
+  ...LOOKALIKES,
+  ...COUNTRIES,
   ...ORDERS,
   ...FOOTERS,
   ...PROGRAMS,

@@ -1,7 +1,7 @@
 import { encoded, type Layout, rows, serial } from './layout.ts'
 
 /** Files in which rows look like sales and are none, or in which dates and columns mean something else than they seem to. */
-export const STRANGERS: readonly Layout[] = [
+export const MISTAKABLE: readonly Layout[] = [
   {
     name: 'Croatian months, of which three are other months in Polish and Czech',
     file: rows(
