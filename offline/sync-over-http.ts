@@ -15,7 +15,7 @@ import type { SyncCalls } from './sync-calls.ts'
 const TIMEOUT_MS = 30_000
 
 /** Of many responses within moments only a faster one improves the offset; storing each would cost more than sending. */
-const tellsMore = (now: Answered, noted: Answered | null): boolean =>
+const isBetter = (now: Answered, noted: Answered | null): boolean =>
   noted === null ||
   now.receivedAt < noted.receivedAt ||
   now.receivedAt - noted.receivedAt > 30_000 ||
@@ -39,7 +39,7 @@ export function syncOverHttp(
   const noteTime = async () => {
     const time = sample
     sample = null
-    if (!time || !tellsMore(time, noted)) return
+    if (!time || !isBetter(time, noted)) return
     noted = time
     await store.write(['meta'], async (work) => {
       const clock = await readMeta(work, 'clock', { samples: [] })

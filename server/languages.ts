@@ -9,7 +9,7 @@ import { shipped } from './folders.ts'
 export function languageOf(locale: string): string {
   const [language = ''] = locale.toLowerCase().split(/[-_]/)
   const ours = language === 'jp' ? 'ja' : language
-  return /^[a-z]{2}$/.test(ours) && isSpoken(ours) ? ours : 'en'
+  return /^[a-z]{2}$/.test(ours) && hasTexts(ours) ? ours : 'en'
 }
 
 /** The locale for `Intl`: the user's own if it is valid, else that of the language. */
@@ -39,5 +39,5 @@ function messagesIn(language: string, feature: string): unknown {
 }
 
 const folderOf = (language: string) => shipped('src', 'locales', language)
-const isSpoken = (language: string) => existsSync(folderOf(language)) || existsSync(`${folderOf(language)}.json`)
+const hasTexts = (language: string) => existsSync(folderOf(language)) || existsSync(`${folderOf(language)}.json`)
 const jsonIn = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))

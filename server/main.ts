@@ -77,18 +77,18 @@ const endJobs = startJobs(atWork, JOBS, OUTGOING)
 const leaveBroker = settings.mqttUrl
   ? (await import('./features/telemetry/mqtt.ts')).listenToBroker(atWork, settings.mqttUrl, app.limits.device)
   : async () => {}
-const closeSideDoor = database.kind === 'embedded' ? await openAdminSocket(atWork) : async () => {}
+const closeAdminSocket = database.kind === 'embedded' ? await openAdminSocket(atWork) : async () => {}
 
 /** Completes requests in progress, closes the database and exits. Connections without a request are closed. */
 async function shutDown() {
-  const impatient = setTimeout(() => app.server.closeAllConnections(), 5_000)
+  const forcedClose = setTimeout(() => app.server.closeAllConnections(), 5_000)
   const late = setTimeout(() => process.exit(1), 9_000)
   await leaveBroker()
   await app.close()
   await endJobs()
-  await closeSideDoor()
+  await closeAdminSocket()
   await database.close()
-  clearTimeout(impatient)
+  clearTimeout(forcedClose)
   clearTimeout(late)
   process.exit(0)
 }

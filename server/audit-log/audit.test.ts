@@ -113,7 +113,7 @@ describe('audit log', () => {
 })
 
 describe('tampered audit log', () => {
-  const spoilt = async (spoil: (db: Db, company: number) => Promise<unknown>) => {
+  const tampered = async (spoil: (db: Db, company: number) => Promise<unknown>) => {
     const { ctx } = world
     const { id } = await aCompany(ctx)
     await ctx.database.withTenant(id, async (db) => {
@@ -127,27 +127,27 @@ describe('tampered audit log', () => {
 
   it('is detected if an entry was changed, deleted, truncated or inserted', async () => {
     expect(
-      await spoilt((db, id) =>
+      await tampered((db, id) =>
         db.execute(sql`update audit_entries set content = content || '{"userId": 2}' where company_id = ${id} and seq = 2`),
       ),
     ).toBe(2)
-    expect(await spoilt((db, id) => db.execute(sql`delete from audit_entries where company_id = ${id} and seq = 2`))).toBe(2)
-    expect(await spoilt((db, id) => db.execute(sql`delete from audit_entries where company_id = ${id} and seq = 4`))).toBe(4)
+    expect(await tampered((db, id) => db.execute(sql`delete from audit_entries where company_id = ${id} and seq = 2`))).toBe(2)
+    expect(await tampered((db, id) => db.execute(sql`delete from audit_entries where company_id = ${id} and seq = 4`))).toBe(4)
     expect(
-      await spoilt((db, id) =>
+      await tampered((db, id) =>
         db.execute(sql`update audit_entries set action = null, user_id = null, machine_id = null where company_id = ${id} and seq = 3`),
       ),
     ).toBeNull()
     for (const column of ['action', 'user_id', 'machine_id'])
       expect(
-        await spoilt((db, id) =>
+        await tampered((db, id) =>
           db.execute(
             sql`update audit_entries set ${sql.identifier(column)} = ${column === 'action' ? null : 9} where company_id = ${id} and seq = 3`,
           ),
         ),
       ).toBe(3)
     expect(
-      await spoilt((db, id) =>
+      await tampered((db, id) =>
         db.execute(
           sql`insert into audit_entries (company_id, seq, at, content, hash) select company_id, 5, at, content, hash from audit_entries where company_id = ${id} and seq = 4`,
         ),

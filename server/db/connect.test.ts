@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copyMigrated } from '../../tests/support/shared-postgres.ts'
 import { aDatabase, createTestContext } from '../../tests/support/test-context.ts'
 import { measureDatabaseTime, rowsOf } from './client.ts'
-import { openPostgres, type PostgresPlace, unfitnessOf } from './connect.ts'
+import { openPostgres, type PostgresPlace, whyUnsupported } from './connect.ts'
 
 test('time that a request blocks the embedded database is measured; zero on PostgreSQL', async () => {
   const database = await aDatabase()
@@ -84,6 +84,6 @@ test('a database in another encoding is refused with the remedy', async ({ skip 
 })
 
 test('an old version of PostgreSQL is refused', () => {
-  expect(unfitnessOf({ encoding: 'UTF8', version: 140_011 })).toMatch(/^is PostgreSQL 14;/)
-  expect(unfitnessOf({ encoding: 'UTF8', version: 150_000 })).toBeNull()
+  expect(whyUnsupported({ encoding: 'UTF8', version: 140_011 })).toMatch(/^is PostgreSQL 14;/)
+  expect(whyUnsupported({ encoding: 'UTF8', version: 150_000 })).toBeNull()
 })

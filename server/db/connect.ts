@@ -205,10 +205,10 @@ async function openReachable(
   try {
     await pool.primary.find()
     const { rows } = await pool.connections.query<ServerFacts>(SERVER_FACTS)
-    const unfit = unfitnessOf(rows[0] as ServerFacts)
-    if (unfit === null) return { pool }
+    const reason = whyUnsupported(rows[0] as ServerFacts)
+    if (reason === null) return { pool }
     await pool.close()
-    return { wrong: `The database at ${setting} ${unfit}.` }
+    return { wrong: `The database at ${setting} ${reason}.` }
   } catch (error) {
     await pool.close()
     return { wrong: `PostgreSQL at ${setting} cannot be reached: ${error instanceof Error ? error.message : String(error)}.` }
@@ -219,7 +219,7 @@ type ServerFacts = { encoding: string; version: number }
 const SERVER_FACTS = `select current_setting('server_encoding') as encoding, current_setting('server_version_num')::int as version`
 
 /** Why a database cannot be used, as the predicate of a sentence; null if it can be. `version`: as in 150004. */
-export function unfitnessOf({ encoding, version }: ServerFacts): string | null {
+export function whyUnsupported({ encoding, version }: ServerFacts): string | null {
   if (version < 150_000) return `is PostgreSQL ${Math.floor(version / 10_000)}; version 15 or newer is needed`
   if (encoding !== 'UTF8')
     return `has the encoding ${encoding}, which lacks characters of other languages; create one with createdb --encoding=UTF8 --template=template0`

@@ -116,11 +116,11 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     wake(line)
   }
 
-  const whoseOf = ({ companyId, userId }: Principal) => `${companyId} ${userId}`
+  const userKeyOf = ({ companyId, userId }: Principal) => `${companyId} ${userId}`
   function count(principal: Principal, more: number): number {
-    const now = (opened.get(whoseOf(principal)) ?? 0) + more
-    if (now > 0) opened.set(whoseOf(principal), now)
-    else opened.delete(whoseOf(principal))
+    const now = (opened.get(userKeyOf(principal)) ?? 0) + more
+    if (now > 0) opened.set(userKeyOf(principal), now)
+    else opened.delete(userKeyOf(principal))
     return now
   }
 

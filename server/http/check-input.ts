@@ -15,11 +15,11 @@ export function checkInput<E extends Endpoint>(endpoint: E, request: FastifyRequ
   if ('issues' in params) return refuse('NOT_FOUND')
   const query = parse(endpoint.query, withJoinedLists(endpoint.query, request.query))
   if ('issues' in query) return refusalOf('MALFORMED', query.issues)
-  const [stray] = endpoint.bodyType === 'form' ? [] : unknownKeys(endpoint.query, request.query)
-  if (stray !== undefined)
+  const [unknownKey] = endpoint.bodyType === 'form' ? [] : unknownKeys(endpoint.query, request.query)
+  if (unknownKey !== undefined)
     return refuse('MALFORMED', {
-      detail: `${stray}: unknown parameter`,
-      errors: [{ path: stray, message: 'unknown parameter' }],
+      detail: `${unknownKey}: unknown parameter`,
+      errors: [{ path: unknownKey, message: 'unknown parameter' }],
     })
   if (endpoint.body && !isItsType(endpoint, request))
     return refuse('UNSUPPORTED_TYPE', { detail: `This endpoint accepts ${typesOf(endpoint).join(' or ')}.` })

@@ -63,7 +63,7 @@ const approach = (average: number | null, latest: number): number => (average ==
 export function createFairQueue(places: number, now: () => number, { what, measure }: Blocking = NOTHING) {
   const queues = new Map<Flow, Queue>()
   /** Queues with waiting requests. */
-  const hungry = new Set<Queue>()
+  const withRequests = new Set<Queue>()
   let tidiedAt = now()
   /**
    * The virtual time of the company that was served last. A company that returns after a pause starts here and gets no credit for the
@@ -121,7 +121,7 @@ export function createFairQueue(places: number, now: () => number, { what, measu
     return Math.max(own ?? typical, ages / Math.max(1, begins.size))
   }
   /** The share of the slots, by the number of queues that compete for them. */
-  const shareOf = (queue: Queue) => Math.min(maximumOf(queue), places / (hungry.size + (hungry.has(queue) ? 0 : 1)))
+  const shareOf = (queue: Queue) => Math.min(maximumOf(queue), places / (withRequests.size + (withRequests.has(queue) ? 0 : 1)))
 
   const begin = (queue: Queue): Begin => {
     working++
@@ -152,7 +152,7 @@ export function createFairQueue(places: number, now: () => number, { what, measu
   let waker: NodeJS.Timeout | undefined
   function dispatchAfterPause() {
     clearTimeout(waker)
-    const ends = [...hungry].filter(rests).map(({ restsUntil }) => restsUntil)
+    const ends = [...withRequests].filter(rests).map(({ restsUntil }) => restsUntil)
     if (ends.length > 0) waker = setTimeout(dispatch, Math.min(...ends) - now() + 1)
   }
 
@@ -160,18 +160,18 @@ export function createFairQueue(places: number, now: () => number, { what, measu
   function dispatch() {
     while (working < places) {
       let next: Queue | undefined
-      for (const queue of hungry)
+      for (const queue of withRequests)
         if ((!next || queue.used < next.used) && queue.begins.size < maximumOf(queue) && !rests(queue)) next = queue
       const go = next?.waiting.shift()
       if (!next || !go) return dispatchAfterPause()
-      if (next.waiting.length === 0) hungry.delete(next)
+      if (next.waiting.length === 0) withRequests.delete(next)
       go()
     }
   }
 
   return {
     working: () => working,
-    waiting: () => [...hungry].reduce((sum, queue) => sum + queue.waiting.length, 0),
+    waiting: () => [...withRequests].reduce((sum, queue) => sum + queue.waiting.length, 0),
     /** Whether another request would wait longer than `patience`, in ms. */
     waitsLonger: (flow: Flow, patience: number) => {
       const queue = queues.get(flow)
@@ -184,7 +184,7 @@ export function createFairQueue(places: number, now: () => number, { what, measu
       if (!isBusy(queue)) queue.used = Math.max(queue.used, clock)
       const begun = await new Promise<Begin>((go) => {
         queue.waiting.push(() => go(begin(queue)))
-        hungry.add(queue)
+        withRequests.add(queue)
         dispatch()
       })
       let keptMs = 0

@@ -105,8 +105,8 @@ describe('load shedder', () => {
   })
 
   it('keeps users from waiting behind devices', async () => {
-    const gate = await accustomed(10, ['work', 'telling'])
-    const devices = Array.from({ length: 40 }, () => gate.enter('telling'))
+    const gate = await accustomed(10, ['work', 'device'])
+    const devices = Array.from({ length: 40 }, () => gate.enter('device'))
     const person = gate.enter('work')
     // The first device and the user, each from its own lane.
     await gate.serve(10)

@@ -12,10 +12,10 @@ export class TooBusy extends Error {
 }
 
 /**
- * The expected wait at which requests of a kind are rejected, in ms. Kinds with a lower limit are rejected first. `telling` is for messages
+ * The expected wait at which requests of a kind are rejected, in ms. Kinds with a lower limit are rejected first. `device` is for messages
  * of devices: a rejected device stores its message and sends it with the next one.
  */
-const QUEUE_TIMEOUT_MS = { read: 0.15 * SECOND, work: 0.25 * SECOND, telling: 0.15 * SECOND } as const
+const QUEUE_TIMEOUT_MS = { read: 0.15 * SECOND, work: 0.25 * SECOND, device: 0.15 * SECOND } as const
 export type Rank = keyof typeof QUEUE_TIMEOUT_MS
 
 /**
@@ -74,13 +74,13 @@ export function createLoadShedder({ atOnce, now = () => performance.now(), block
   const places = Math.min(MAX_AT_WORK, atOnce)
   const people = createFairQueue(places, now, blocking)
   const devices = createFairQueue(Math.ceil(places / 4), now, blocking)
-  const doorFor = (rank: Rank) => (rank === 'telling' ? devices : people)
+  const queueFor = (rank: Rank) => (rank === 'device' ? devices : people)
   let come = 0
   let sentAway = 0
 
   const check = (rank: Rank, flow: Flow = ANONYMOUS) => {
     come++
-    if (!doorFor(rank).waitsLonger(flow, QUEUE_TIMEOUT_MS[rank])) return
+    if (!queueFor(rank).waitsLonger(flow, QUEUE_TIMEOUT_MS[rank])) return
     sentAway++
     throw new TooBusy()
   }
@@ -103,7 +103,7 @@ export function createLoadShedder({ atOnce, now = () => performance.now(), block
     check,
     through: async (rank, work, flow = ANONYMOUS) => {
       check(rank, flow)
-      return doorFor(rank).through(flow, async () => {
+      return queueFor(rank).through(flow, async () => {
         await allSeen()
         return work()
       })
@@ -127,6 +127,6 @@ const NEVER_WAITS: ReadonlySet<string> = new Set(['alive', 'health', 'openapi', 
 /** Null for calls that never wait. `work` is operations and the pushes that contain them. */
 export function rankOf({ name, operation, who }: Endpoint): Rank | null {
   if (NEVER_WAITS.has(name)) return null
-  if (who === 'device') return 'telling'
+  if (who === 'device') return 'device'
   return operation || name === 'push' ? 'work' : 'read'
 }

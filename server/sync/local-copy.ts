@@ -25,7 +25,7 @@ export async function epochOf(ctx: AppContext): Promise<string> {
 }
 
 /** Whether a device acts for the authenticated user. A device that names no user does. */
-export const speaksFor = (
+export const isCopyOf = (
   principal: Principal,
   { userId, companyId }: { userId?: UserId | undefined; companyId?: CompanyId | undefined },
 ): boolean => (userId ?? principal.userId) === principal.userId && (companyId ?? principal.companyId) === principal.companyId

@@ -22,7 +22,7 @@ import type { FeedKind } from '../db/schema/sync.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { serve } from '../http/serve.ts'
-import { epochIn, speaksFor } from './local-copy.ts'
+import { epochIn, isCopyOf } from './local-copy.ts'
 
 /** Number of feed rows per page: about 100 kB compressed, with one record per machine. */
 export const PAGE = 600
@@ -51,7 +51,7 @@ export function servePull(app: FastifyInstance, ctx: AppContext, records: Pulled
     ctx,
     pull,
     async ({ body }, { db, principal, ctx: { now } }) => {
-      if (!speaksFor(principal, body)) return refuse('WRONG_ACCOUNT', { detail: 'This local copy belongs to another user.' })
+      if (!isCopyOf(principal, body)) return refuse('WRONG_ACCOUNT', { detail: 'This local copy belongs to another user.' })
       return changesSince(db, principal, records, { cursor: body.cursor, pending: body.pending, now: now() })
     },
     { snapshot: true, bodyLimit: 1024 * 1024 },

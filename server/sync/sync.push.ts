@@ -10,7 +10,7 @@ import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { serveAlone } from '../http/serve.ts'
 import { unknownKeys } from '../http/unknown-keys.ts'
-import { epochOf, speaksFor } from './local-copy.ts'
+import { epochOf, isCopyOf } from './local-copy.ts'
 import { type ExecuteBatched, MAX_BATCH } from './operation-batcher.ts'
 import { type Execute, executeOperations, lookUp, type Outcome, type Request, type Where } from './operations.ts'
 import type { OperationEndpoint, VanOperationEndpoint } from './serve-operation.ts'
@@ -27,7 +27,7 @@ export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched:
     push,
     async ({ body }, { principal, request }) => {
       if (body.protocol < PROTOCOL) return refuse('APP_TOO_OLD')
-      if (!speaksFor(principal, body))
+      if (!isCopyOf(principal, body))
         return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by another user. Keep them until that user signs in.' })
       const flow = app.flows.of(request)
       const atTheGate: LimitWork = (work) => app.gate.through('work', work, flow)
@@ -89,8 +89,8 @@ const isNewer = (version: string, than: string) =>
   /^\d+\.\d+\.\d+$/.test(version) && version.localeCompare(than, 'en', { numeric: true }) > 0
 
 function readEntry(operations: ReadonlyMap<string, Pushed>, principal: Principal, deviceId: string, raw: unknown): Entry {
-  const [stray] = unknownKeys(Operation, raw)
-  if (stray !== undefined) return unreadable(raw, `${stray}${UNKNOWN_FIELD}`)
+  const [unknownKey] = unknownKeys(Operation, raw)
+  if (unknownKey !== undefined) return unreadable(raw, `${unknownKey}${UNKNOWN_FIELD}`)
   const read = v.safeParse(Operation, raw)
   if (!read.success) {
     return unreadable(raw, `${v.getDotPath(read.issues[0]) ?? 'operation'}: ${read.issues[0].message}`)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createEventSource } from 'eventsource-client'
 import * as v from 'valibot'
 import { getSession, isOpen } from '#app/data/device.ts'
-import { isHearing, onLiveness, setLive } from '#app/data/liveness.ts'
+import { isConnected, onLiveness, setLive } from '#app/data/liveness.ts'
 import { channel, LiveEvent, type LiveTopic } from '#contract/live.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { openStream as open } from '#offline/api-client.ts'
@@ -35,7 +35,7 @@ export function followEvents(queryClient: QueryClient, eventChannelId: string, o
   // Polling queries stopped while live events arrived, and resume with their next response.
   const endWatching = onLiveness(() => {
     clearTimeout(timer)
-    if (!isHearing()) timer = setTimeout(() => refetch('anything'), MISSED_MS)
+    if (!isConnected()) timer = setTimeout(() => refetch('anything'), MISSED_MS)
   })
   return () => {
     clearTimeout(timer)

@@ -5,7 +5,7 @@ import { formats } from '#app/data/formats.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import type { ProductCard } from '#contract/products.ts'
 import { type ChangeType, stockAfter } from '#domain/warehouse/change.ts'
-import { lineRules, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
+import { lineRules, lineStateOf, type TypedLine, wholeIn } from './change-draft.ts'
 import { ProductPicker } from './ProductPicker.tsx'
 import { useCaseLabels } from './use-case-labels.ts'
 import classes from './WarehouseChangeDialog.module.css'
@@ -27,12 +27,12 @@ export function ChangeLine({ number, line, type, products, taken, stock, onChang
   const casesOf = useCaseLabels()
   const product = products.find(({ id }) => id === line.productId)
   const { exactAmount, locale, unitWord } = formats()
-  const verdict = verdictOn(type, line, stock, locale)
+  const state = lineStateOf(type, line, stock, locale)
   const whole = wholeIn(line.quantity, locale) ?? 0
   const write = (quantity: number) => exactAmount(quantity, unitOf(product))
   const after = stock === undefined ? null : stockAfter(type, stock, whole)
   const cases = product ? casesOf(Math.abs(whole), product) : ''
-  const wrong = { incomplete: null, good: null, negative: t('change.tooFew'), outside: t(`change.outside.${type}`) }[verdict]
+  const wrong = { incomplete: null, good: null, negative: t('change.tooFew'), outside: t(`change.outside.${type}`) }[state]
   return (
     <div className={classes.line}>
       <div className={classes.product}>

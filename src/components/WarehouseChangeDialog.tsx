@@ -20,9 +20,9 @@ import {
   changeOf,
   EMPTY_LINE,
   filledWith,
+  lineStateOf,
   shortLines,
   type TypedLine,
-  verdictOn,
   wholeIn,
 } from './change-draft.ts'
 import { Form } from './form/Form.tsx'
@@ -80,7 +80,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
   const { onChange: setLines } = controlled('lines')
   const stock = new Map((stored?.items ?? []).map(({ product, inWarehouse }) => [product.id, inWarehouse]))
   const change = changeOf(type, note, lines, locale)
-  const verdicts = lines.map((line) => verdictOn(type, line, stockOf(line), locale))
+  const states = lines.map((line) => lineStateOf(type, line, stockOf(line), locale))
   const taken = new Set(lines.flatMap(({ productId }) => productId ?? []))
 
   function stockOf({ productId }: TypedLine) {
@@ -91,7 +91,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
   const takeWhatThereIs = () => {
     const left = lines.flatMap((line, index) => {
       const there = stockOf(line) ?? 0
-      if (verdicts[index] !== 'negative') return line
+      if (states[index] !== 'negative') return line
       return there > 0 ? { ...line, quantity: String(type === 'ADJUST' ? -there : there) } : []
     })
     setLines(left.length > 0 ? left : [EMPTY_LINE])
@@ -137,7 +137,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
       isStored
       isPrefilled={prepared !== undefined}
       // The stock may already contain a change whose response was lost.
-      isBlocked={verdicts.includes('negative') && !mutation.isUnsettled}
+      isBlocked={states.includes('negative') && !mutation.isUnsettled}
       isUnsettled={mutation.isUnsettled}
     >
       <NativeSelect
@@ -181,7 +181,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
         </div>
       )}
       <Textarea label={t('change.note')} autosize minRows={2} maxRows={6} maxLength={CHANGE_NOTE} {...field('note')} />
-      {verdicts.includes('negative') && !mutation.isUnsettled && (
+      {states.includes('negative') && !mutation.isUnsettled && (
         <Alert color="red" role="alert">
           <Text mb="xs">{t('change.negative')}</Text>
           <Button variant="light" color="red" onClick={takeWhatThereIs}>

@@ -26,10 +26,10 @@ export function wholeIn(typed: string, locale: string): number | null {
   return read.state === 'number' ? read.value : null
 }
 
-type LineVerdict = 'incomplete' | 'outside' | 'negative' | 'good'
+type LineState = 'incomplete' | 'outside' | 'negative' | 'good'
 
 /** The validity of a line; `stock` is the current stock if known. The server decides. */
-export function verdictOn(type: ChangeType, { productId, quantity }: TypedLine, stock: number | undefined, locale: string): LineVerdict {
+export function lineStateOf(type: ChangeType, { productId, quantity }: TypedLine, stock: number | undefined, locale: string): LineState {
   if (productId === null || quantity.trim() === '') return 'incomplete'
   const whole = wholeIn(quantity, locale)
   if (whole === null || !isQuantityAllowed(type, whole)) return 'outside'

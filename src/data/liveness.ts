@@ -2,7 +2,7 @@ let isLive = false
 const listeners = new Set<() => void>()
 
 /** Whether this page receives live events. */
-export const isHearing = (): boolean => isLive
+export const isConnected = (): boolean => isLive
 
 export function setLive(now: boolean): void {
   if (now === isLive) return

@@ -101,11 +101,11 @@ export const countUnsent = async (): Promise<number> => unsentOf(await readSendi
 export const unsentOf = ({ waiting, needsYou }: Sending): number => waiting + needsYou
 
 /** The current status of one operation. `gone`: the mirror contains it, or it was discarded. */
-type Fate = 'unsent' | 'sent' | 'needs-you' | 'gone'
+type RecordState = 'unsent' | 'sent' | 'needs-you' | 'gone'
 
-export const fateOf = (opId: OperationId) => queryOptions({ queryKey: ['fate', opId], queryFn: live(() => readFate(opId)) })
+export const stateOfRecord = (opId: OperationId) => queryOptions({ queryKey: ['fate', opId], queryFn: live(() => readStateOfRecord(opId)) })
 
-async function readFate(opId: OperationId): Promise<Fate> {
+async function readStateOfRecord(opId: OperationId): Promise<RecordState> {
   const [entry] = (await readRows(getSession().db, ({ outbox }) => outbox.where('opId').equals(opId).toArray())).entries
   if (!entry) return 'gone'
   if (entry.state === 'needs-you') return 'needs-you'

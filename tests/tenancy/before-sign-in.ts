@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { listApiKeys } from '#contract/keys.ts'
 import { rowsOf } from '../../server/db/client.ts'
-import { curiousPeople } from '../../server/features/account/announcements.store.ts'
+import { announcementRecipients } from '../../server/features/account/announcements.store.ts'
 import { linkForReset, loginBehind, useLink } from '../../server/features/account/links.store.ts'
 import { branchesFor, goalOf, seatIn } from '../../server/features/account/seats.store.ts'
 import { endSeatSessions } from '../../server/features/account/sessions.store.ts'
@@ -69,7 +69,7 @@ export const BEFORE_SIGN_IN: readonly GuardCase[] = [
     'a subscriber is notified of news once',
     async ({ ctx }) => {
       await ctx.database.owner.execute('update users set system_updates = true where email is not null')
-      const people = await ctx.database.asSystem(curiousPeople)
+      const people = await ctx.database.asSystem(announcementRecipients)
       return people.length > 0 && new Set(people.map(({ email }) => email)).size === people.length
     },
   ],

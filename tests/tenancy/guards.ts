@@ -58,7 +58,7 @@ const KINDS: readonly Kind[] = [
     wall: false,
     least: 53,
     pattern:
-      /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|areVisible|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
+      /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|areVisible|context\.reach|isTheirs|isCopyOf|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
     instead: 'false',
   },
   {

@@ -11,7 +11,7 @@ export async function claimAnnouncement(db: Db, day: string, now: Moment): Promi
 }
 
 /** Users of all companies who subscribed to announcements and can receive mail. */
-export async function curiousPeople(db: Db) {
+export async function announcementRecipients(db: Db) {
   const { email, firstName } = users
   const rows = await db
     .select({ company: companies.id, locale: companies.locale, email, firstName })

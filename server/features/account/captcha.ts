@@ -7,7 +7,7 @@ import type { AppContext } from '../../http/request-context.ts'
 import { spendCaptcha } from './captchas.store.ts'
 
 type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
-type CaptchaVerdict = 'solved' | 'unsolved' | 'unreachable'
+type CaptchaResult = 'solved' | 'unsolved' | 'unreachable'
 
 /** On average half this many SHA-256 computations: about a second on a slow phone. */
 const HARDEST = 50_000
@@ -35,7 +35,7 @@ export async function verifyCaptcha(
   action: CaptchaAction,
   token: string,
   ask = verifyRecaptcha,
-): Promise<CaptchaVerdict> {
+): Promise<CaptchaResult> {
   const { captcha, recaptcha } = ctx.settings
   if (captcha === 'off') return 'solved'
   if (captcha === 'recaptcha') {

@@ -116,7 +116,7 @@ async function write(
   }
   await writeUser(db, principal.companyId, { ...after, passwordHash: newHash ?? passwordHash })
   // Otherwise the company could not connect devices any more, and no user could grant the right.
-  const isHeir = keepsDevices(known) && !keepsDevices(after) && (await inheritDevices(db, principal.companyId, principal.userId))
+  const isInherited = keepsDevices(known) && !keepsDevices(after) && (await inheritDevices(db, principal.companyId, principal.userId))
   if (newHash || !after.enabled) await endSessionsOf(db, who, { except: null }, at)
   // The link was sent to the old address, or gives way to the new password.
   if (newHash || !after.enabled || after.email !== known.email) await endInvitation(db, who)
@@ -130,7 +130,7 @@ async function write(
     ...(isOther ? [{ action: 'user-changed' as const, of, before: known, after }] : []),
     ...(known.enabled === after.enabled ? [] : [{ action: after.enabled ? ('user-enabled' as const) : ('user-disabled' as const), of }]),
     ...(newHash ? [{ action: 'password-set' as const, of }] : []),
-    ...(isHeir
+    ...(isInherited
       ? [{ action: 'user-changed' as const, of: { kind: 'user' as const, id: principal.userId }, after: { isDeviceManager: true } }]
       : []),
   ])

@@ -81,7 +81,7 @@ export const writeUser = (db: Db, company: CompanyId, { userId, passwordHash, ..
 
 /** Grants a manager the right to connect devices if no enabled manager has it. Returns whether it did. */
 export async function inheritDevices(db: Db, company: CompanyId, manager: UserId): Promise<boolean> {
-  const heirs = await rowsOf(
+  const inherited = await rowsOf(
     db,
     sql`update users u set authorities = array_append(u.authorities, 'ROLE_DEVICE_MANAGER')
       where u.company_id = ${company} and u.id = ${manager} and u.enabled and u.company_role = 'ROLE_MANAGER' and not exists (
@@ -89,5 +89,5 @@ export async function inheritDevices(db: Db, company: CompanyId, manager: UserId
           and 'ROLE_DEVICE_MANAGER' = any(o.authorities))
       returning u.id`,
   )
-  return heirs.length > 0
+  return inherited.length > 0
 }

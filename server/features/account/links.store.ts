@@ -11,7 +11,7 @@ import { passwordResets, registrations, users } from '../../db/schema/account.ts
 import { companies } from '../../db/schema/company.ts'
 import { hashToken } from '../../http/authenticate.ts'
 import { endInvitation } from './invitations.store.ts'
-import { Newcomer } from './requested-mails.store.ts'
+import { RequestedCompany } from './requested-mails.store.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { newToken } from './tokens.ts'
 
@@ -26,12 +26,12 @@ export async function linkForReset(db: Db, { companyId, id }: { companyId: Compa
   return token
 }
 
-export async function linkForNewcomer(db: Db, email: string, newcomer: Newcomer, now: Moment): Promise<string> {
+export async function registrationLink(db: Db, email: string, request: RequestedCompany, now: Moment): Promise<string> {
   const token = newToken()
   await db.delete(registrations).where(lte(registrations.expiresAt, now))
   await db
     .insert(registrations)
-    .values({ hash: hashToken(token), email, content: newcomer, askedAt: now, expiresAt: now + REGISTRATION_LIFETIME })
+    .values({ hash: hashToken(token), email, content: request, askedAt: now, expiresAt: now + REGISTRATION_LIFETIME })
   return token
 }
 
@@ -78,7 +78,7 @@ async function resetBy(db: Db, token: string, passwordHash: string, now: Moment)
   return { companyId, userId, ...user, isNew: false }
 }
 
-const Registration = v.object({ email: v.string(), content: Newcomer })
+const Registration = v.object({ email: v.string(), content: RequestedCompany })
 
 /** Creates the company of a user who confirmed their mailbox: they become its manager, on a trial. */
 async function beginCompany(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {

@@ -9,7 +9,7 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import type { Alone, AppContext, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany, serve, serveAlone } from '../../http/serve.ts'
 import { changeMyProfile } from './profile.handlers.ts'
-import { settingsOf, writeTerms, writeWishes } from './profile.store.ts'
+import { settingsOf, writeMailSettings, writeTerms } from './profile.store.ts'
 import { branchesFor } from './seats.store.ts'
 import { endOwnSession, endSessionsOf, sessionsOf } from './sessions.store.ts'
 
@@ -25,7 +25,7 @@ export function profileRoutes(app: FastifyInstance, ctx: AppContext) {
     contract.changeAccountSettings,
     (input, caller) =>
       publishSettings(contract.changeAccountSettings, input, caller, async ({ db, principal }) => {
-        await writeWishes(db, principal, input.body)
+        await writeMailSettings(db, principal, input.body)
         return settingsOf(db, principal)
       }),
     { comparesReadOnly: true },

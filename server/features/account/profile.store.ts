@@ -19,7 +19,7 @@ export async function settingsOf(db: Db, { companyId, userId }: UserKey): Promis
   return { ...settings, ...(setupStepsHidden === null ? {} : { setupStepsHidden }) }
 }
 
-export const writeWishes = (
+export const writeMailSettings = (
   db: Db,
   { companyId, userId }: UserKey,
   {

@@ -7,7 +7,7 @@ import type { Job } from '../../jobs/run-jobs.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { enqueueMail } from '../../mail/mail.store.ts'
 import { publicAddress } from '../../public-address.ts'
-import { claimAnnouncement, curiousPeople } from './announcements.store.ts'
+import { announcementRecipients, claimAnnouncement } from './announcements.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
 /** The announcement as the app shows it. */
@@ -19,7 +19,7 @@ export async function publishNews(ctx: AppContext, newest = NEWS): Promise<Outco
   const home = publicAddress(ctx.settings)
   await ctx.database.asSystem(async (db) => {
     if (!(await claimAnnouncement(db, newest, now))) return
-    for (const { company, locale, email, firstName } of await curiousPeople(db)) {
+    for (const { company, locale, email, firstName } of await announcementRecipients(db)) {
       const { title, items } = wordsOf(languageOf(locale), 'settings', Announced).news
       const words = {
         name: firstName,

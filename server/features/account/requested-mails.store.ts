@@ -6,7 +6,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 
 /** Input of a registration for a new company. */
-export const Newcomer = v.object({
+export const RequestedCompany = v.object({
   name: v.string(),
   companyName: v.string(),
   locale: v.string(),
@@ -16,11 +16,11 @@ export const Newcomer = v.object({
   timezone: v.string(),
   details: v.string(),
 })
-export type Newcomer = v.InferOutput<typeof Newcomer>
+export type RequestedCompany = v.InferOutput<typeof RequestedCompany>
 
 const MailRequest = v.variant('kind', [
   v.object({ kind: v.literal('reset'), email: v.string(), content: v.object({}) }),
-  v.object({ kind: v.literal('register'), email: v.string(), content: Newcomer }),
+  v.object({ kind: v.literal('register'), email: v.string(), content: RequestedCompany }),
 ])
 export type MailRequest = v.InferOutput<typeof MailRequest>
 

@@ -6,7 +6,7 @@ import { personName } from '../../db/sql-fragments.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { enqueueMail, NO_COMPANY } from '../../mail/mail.store.ts'
 import { publicAddress } from '../../public-address.ts'
-import { linkForNewcomer, linkForReset } from './links.store.ts'
+import { linkForReset, registrationLink } from './links.store.ts'
 import type { MailRequest } from './requested-mails.store.ts'
 
 type Known = { companyId: CompanyId; id: UserId; login: string; firstName: string; companyName: string; locale: string }
@@ -43,7 +43,7 @@ export async function sendRequestedMail(ctx: Pick<AppContext, 'settings' | 'now'
     await enqueueMail(db, first.companyId, { to: requested.email, kind: 'already-registered', locale, content: { words }, now })
     return
   }
-  const token = await linkForNewcomer(db, requested.email, requested.content, now)
+  const token = await registrationLink(db, requested.email, requested.content, now)
   const words = { name, company: companyName, link: `${home}/reset/${token}` }
   await enqueueMail(db, NO_COMPANY, { to: requested.email, kind: 'confirm-registration', locale, content: { words }, now })
 }

@@ -7,15 +7,15 @@ import type { StockPoint } from '../../ledger/stock-points.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
 
 /** A line without effect, because a later count of its stock point was recorded before it arrived. */
-export type Overtaken = { operation: OperationId; point: Pick<StockPoint, 'id' | 'slotNumber'>; count: OperationId }
+export type SupersededLine = { operation: OperationId; point: Pick<StockPoint, 'id' | 'slotNumber'>; count: OperationId }
 
 type OthersCount = { operation: OperationId; point: StockPointId; by: string; at: Moment }
 
 /** The counts made by other users. */
-export async function countsOfOthers({ db, principal }: OperationContext, overtaken: readonly Overtaken[]): Promise<OthersCount[]> {
-  if (overtaken.length === 0) return []
-  const counts = `{${[...new Set(overtaken.map(({ count }) => count))].join(',')}}`
-  const points = `{${[...new Set(overtaken.map(({ point }) => point.id))].join(',')}}`
+export async function countsOfOthers({ db, principal }: OperationContext, superseded: readonly SupersededLine[]): Promise<OthersCount[]> {
+  if (superseded.length === 0) return []
+  const counts = `{${[...new Set(superseded.map(({ count }) => count))].join(',')}}`
+  const points = `{${[...new Set(superseded.map(({ point }) => point.id))].join(',')}}`
   return rowsOf<OthersCount>(
     db,
     sql`select o.id::text as operation, mv.stock_point_id::float8 as point, ${personName('u')} as by,
@@ -27,8 +27,8 @@ export async function countsOfOthers({ db, principal }: OperationContext, overta
 }
 
 /** Adds a warning to the outcome for each stock point that another user counted later. */
-export function withCountWarnings(done: Done, overtaken: readonly Overtaken[], counts: readonly OthersCount[]): Done {
-  const own = overtaken.filter(({ operation }) => operation === done.answer.operationId)
+export function withCountWarnings(done: Done, superseded: readonly SupersededLine[], counts: readonly OthersCount[]): Done {
+  const own = superseded.filter(({ operation }) => operation === done.answer.operationId)
   const warnings = [...new Map(own.map((one) => [one.point.id, one])).values()].flatMap(({ point, count }): Warning[] => {
     const found = counts.find((one) => one.operation === count && one.point === point.id)
     if (!found) return []

@@ -10,7 +10,7 @@ import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writeMovement
 import { type NewReview, openReviews } from '../../ledger/review-items.ts'
 import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type StockPoint } from '../../ledger/stock-points.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
-import { countsOfOthers, type Overtaken, withCountWarnings } from './counted-since.ts'
+import { countsOfOthers, type SupersededLine, withCountWarnings } from './counted-since.ts'
 import { NO_VANS, openVans, type Vans } from './restock-from-van.ts'
 
 /** The stock points of an operation, and its lines once their contents are known. */
@@ -47,15 +47,15 @@ export async function recordAll(
     drivings.length === 0
       ? NO_VANS
       : await openVans(
-          plans.map(({ context, plan }) => ({ context, points: points.filter((point) => speaksOf(context, plan, point)) })),
+          plans.map(({ context, plan }) => ({ context, points: points.filter((point) => affects(context, plan, point)) })),
           drivings,
         )
   const page = openPage([...points, ...vans.points], await laterDeltas(plans, points), vans)
   const recorded = planned.map(({ context, plan }) =>
     plan instanceof Refusal ? plan : page.record(context, plan, undone.has(context.operationId)),
   )
-  const counts = await countsOfOthers(first, page.overtaken)
-  const ended = recorded.map((one) => (one instanceof Refusal ? one : withCountWarnings(one, page.overtaken, counts)))
+  const counts = await countsOfOthers(first, page.superseded)
+  const ended = recorded.map((one) => (one instanceof Refusal ? one : withCountWarnings(one, page.superseded, counts)))
   const written = page.written()
   if (written.movements.length > 0) first.leave(writeMovementsSql(principal.companyId, written))
   if (page.dates.length > 0) first.leave(insertDates(principal.companyId, page.dates))
@@ -98,13 +98,13 @@ async function laterDeltas(
 ): Promise<Movement[]> {
   const counting = plans.filter(({ plan }) => plan.mayCount)
   const [first] = counting
-  const counted = points.filter((point) => counting.some(({ context, plan }) => speaksOf(context, plan, point))).map(({ id }) => id)
+  const counted = points.filter((point) => counting.some(({ context, plan }) => affects(context, plan, point))).map(({ id }) => id)
   if (!first || counted.length === 0) return []
   const since = Math.min(...counting.map(({ context }) => context.at))
   return deltasAfter(first.context.db, first.context.principal.companyId, counted, since)
 }
 
-const speaksOf = ({ machineId }: OperationContext, { ids, products }: Plan, point: LockedPoint) =>
+const affects = ({ machineId }: OperationContext, { ids, products }: Plan, point: LockedPoint) =>
   point.machineId === machineId && (ids.includes(point.id) || products.includes(point.productId))
 
 /** State of the locked stock points while operations are recorded: each operation sees the result of the previous one. */
@@ -115,7 +115,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[], va
   const movements: NewMovement[] = []
   const refills: { machine: MachineId; at: Moment }[] = []
   const reviews: Flag[] = []
-  const overtaken: Overtaken[] = []
+  const superseded: SupersededLine[] = []
   const dates: (DatedPoint & { operation: OperationId })[] = []
 
   const add = (own: readonly NewMovement[]) => {
@@ -124,7 +124,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[], va
       if (!point) continue
       const level = arrive(point.level, movement, () => sumOfDeltasAfter(known.get(movement.point) ?? [], movement))
       if (level !== point.level) levels.set(point.id, level)
-      else if (level.counted?.operation) overtaken.push({ operation: movement.operation, point, count: level.counted.operation })
+      else if (level.counted?.operation) superseded.push({ operation: movement.operation, point, count: level.counted.operation })
       points.set(point.id, { ...point, level })
     }
     for (const movement of own) known.set(movement.point, [...(known.get(movement.point) ?? []), movement])
@@ -132,7 +132,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[], va
 
   const record = (context: OperationContext, plan: Plan, voided: boolean): Done | Refusal => {
     const { operationId, machineId, at } = context
-    const own = [...points.values()].filter((point) => speaksOf(context, plan, point))
+    const own = [...points.values()].filter((point) => affects(context, plan, point))
     const planned = plan.linesOf(own)
     if (planned instanceof Refusal) return planned
     const { lines, warnings, dates: dated = [] } = planned
@@ -174,7 +174,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[], va
       ],
     }
   }
-  return { record, reviews, overtaken, dates, written: () => ({ movements, levels, refills }) }
+  return { record, reviews, superseded, dates, written: () => ({ movements, levels, refills }) }
 }
 
 type Flag = NewReview & { slotNumber: string | null }

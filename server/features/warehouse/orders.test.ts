@@ -68,8 +68,8 @@ describe('proposals', () => {
     const places = JSON.stringify({ [machine.slot('1').point]: [10, 24, 1000, 10] })
     await ctx.database.owner.execute(sql`insert into forecasts (company_id, machine_id, learnt_at, rhythm, places)
       values (${company}, ${machine.id}, now(), '', ${places}::jsonb)`)
-    const [homeless] = (await proposals()).filter((one) => one.supplier === null)
-    expect(homeless?.lines.map(({ product }) => product.name)).toEqual(['Cola'])
+    const [withoutSupplier] = (await proposals()).filter((one) => one.supplier === null)
+    expect(withoutSupplier?.lines.map(({ product }) => product.name)).toEqual(['Cola'])
 
     await ask('POST', '/purchases', {
       supplier: { identifier: supplier },

@@ -36,9 +36,9 @@ export async function proposeOrders(coverDays: number, { db, principal, ctx }: R
   const proposals = [...suppliers.values()].map((supplier): Proposal => {
     return { supplier, expectedOn: expectedOn(supplier.leadDays), lines: linesOf(supplier.identifier) }
   })
-  const homeless = linesOf(null).filter(({ cases }) => cases > 0)
+  const withoutSupplier = linesOf(null).filter(({ cases }) => cases > 0)
   return [
     ...proposals.filter(({ lines }) => lines.length > 0),
-    ...(homeless.length > 0 ? [{ supplier: null, expectedOn: expectedOn(null), lines: homeless }] : []),
+    ...(withoutSupplier.length > 0 ? [{ supplier: null, expectedOn: expectedOn(null), lines: withoutSupplier }] : []),
   ]
 }

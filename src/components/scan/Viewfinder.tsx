@@ -40,7 +40,7 @@ export function Viewfinder({ kind = 'QR', textsOf = kind, onCode, isPaused, onTr
   }, [camera])
 
   useCodes(video, camera !== null && !isPaused, kind, onCode)
-  useStandstill(video, camera !== null, onTryAgain)
+  useStalledVideo(video, camera !== null, onTryAgain)
 
   if (view.state === 'failed') {
     return (
@@ -159,8 +159,8 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
 }
 
 /** Reports a frozen picture; a video that the system does not play waits for a touch. */
-function useStandstill(video: React.RefObject<HTMLVideoElement | null>, isOn: boolean, onStandstill: () => void) {
-  const report = useEffectEvent(onStandstill)
+function useStalledVideo(video: React.RefObject<HTMLVideoElement | null>, isOn: boolean, onStalled: () => void) {
+  const report = useEffectEvent(onStalled)
   useEffect(() => {
     if (!isOn) return
     let before = -1

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { BrowserWarning } from './BrowserWarning.tsx'
-import { DoorFoot } from './DoorFoot.tsx'
 import classes from './LoginScreen.module.css'
+import { SignInFooter } from './SignInFooter.tsx'
 
 type Props = { title: string; children: ReactNode; isWide?: boolean; needsMail?: boolean }
 
@@ -46,7 +46,7 @@ export function AuthPage({ title, children, isWide = false, needsMail = false }:
           </Title>
           {children}
         </Card>
-        <DoorFoot />
+        <SignInFooter />
       </div>
       <Notifications position="bottom-right" limit={3} />
     </main>

@@ -14,10 +14,10 @@ import type { Account } from '#contract/account.ts'
 import type { ReceivedOf } from '#contract/endpoint.ts'
 import type { site } from '#contract/system.ts'
 import { BrowserWarning } from './BrowserWarning.tsx'
-import { DoorFoot } from './DoorFoot.tsx'
 import { type LoginFields, LoginForm } from './LoginForm.tsx'
 import classes from './LoginScreen.module.css'
 import { loginErrorText } from './login-error.ts'
+import { SignInFooter } from './SignInFooter.tsx'
 import { signInWithCaptcha } from './sign-in.queries.ts'
 
 export const Route = createFileRoute('/login')({
@@ -128,7 +128,7 @@ function LoginScreen() {
             onChoose={(fields) => demoSignIn.mutate({ ...fields, captcha: site })}
           />
         )}
-        <DoorFoot />
+        <SignInFooter />
       </div>
     </main>
   )

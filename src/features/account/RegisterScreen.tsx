@@ -17,12 +17,12 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { RegistrationFields } from '#contract/registration.ts'
 import { AuthPage } from './AuthPage.tsx'
 import classes from './LoginScreen.module.css'
-import { type Newcomer, requestCompany } from './registration.queries.ts'
+import { type RequestedCompany, requestCompany } from './registration.queries.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '')
 
 export const Route = createFileRoute('/register')({
-  validateSearch: (search): Partial<Newcomer> =>
+  validateSearch: (search): Partial<RequestedCompany> =>
     Object.fromEntries(
       (['email', 'name', 'companyName'] as const).flatMap((key) => (textOf(search[key]) ? [[key, textOf(search[key])]] : [])),
     ),

@@ -72,7 +72,11 @@ function SettingsScreen() {
   ]
   return (
     <>
-      <PageHeader title={t('title')} actions={<FeedbackButton />} subtitle={known ? <Whose company={known} /> : account.companyName} />
+      <PageHeader
+        title={t('title')}
+        actions={<FeedbackButton />}
+        subtitle={known ? <CompanyAddress company={known} /> : account.companyName}
+      />
       <div className={classes.cards}>
         {isManager && <PlaceList title={t('configuration')} places={configuration} />}
         <PlaceList title={t('own')} places={own} />
@@ -84,7 +88,7 @@ function SettingsScreen() {
 }
 
 /** The company's address as on a letter, without gaps for missing parts. */
-function Whose({ company: { name, legalName, address, postalCode, city } }: { company: Company }) {
+function CompanyAddress({ company: { name, legalName, address, postalCode, city } }: { company: Company }) {
   const town = [postalCode, city].filter(Boolean).join(' ')
   return <>{[...new Set([name, legalName, address, town])].filter(Boolean).join(' · ')}</>
 }

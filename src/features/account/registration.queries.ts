@@ -13,11 +13,11 @@ const TIMEOUT = { timeoutMs: 60 * SECOND }
 
 type WithCaptcha<Input> = Input & { captcha: CaptchaKind }
 
-export type Newcomer = { name: string; email: string; companyName: string }
+export type RequestedCompany = { name: string; email: string; companyName: string }
 
 /** Requests a company with the formats of this browser. The form does not include the origin of the request. */
 export const requestCompany = mutationOptions({
-  mutationFn: async ({ captcha, ...newcomer }: WithCaptcha<Newcomer>) => {
+  mutationFn: async ({ captcha, ...newcomer }: WithCaptcha<RequestedCompany>) => {
     const reCaptchaToken = await captchaToken(captcha, 'register')
     return answered(call(register, { body: { ...newcomer, ...browserFormats(), details: 'trace failed', reCaptchaToken } }, TIMEOUT))
   },

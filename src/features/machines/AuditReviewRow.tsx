@@ -8,7 +8,7 @@ import figures from './AuditCard.module.css'
 import { AuditReasons } from './AuditReasons.tsx'
 import classes from './AuditReview.module.css'
 import type { AssignedAudit } from './audits.queries.ts'
-import { useOddities } from './use-oddities.ts'
+import { useAuditWarnings } from './use-audit-warnings.ts'
 
 /** One of several audits, with its effect and whether it will be recorded. */
 export type ReviewedAudit = {
@@ -29,7 +29,7 @@ type Props = {
 export function ReviewRow({ row: { audit, machine, matchedBy, preview, isReady }, machines, onMachine, onRecord }: Props) {
   const { t } = useTranslation('audits')
   const { number, money, dateTime } = formats()
-  const oddities = useOddities()(preview)
+  const warnings = useAuditWarnings()(preview)
   const { model, serial } = audit.reading.machine
   const isNew = preview !== null && preview.kind !== 'known'
   const isDamaged = preview?.warnings.includes('AUDIT_DAMAGED') ?? false
@@ -47,8 +47,8 @@ export function ReviewRow({ row: { audit, machine, matchedBy, preview, isReady }
           )}
           {preview?.isCut && <Note text={t('cut')} />}
           {isDamaged && <Note text={t('damaged')} />}
-          {oddities.map((oddity) => (
-            <Note key={oddity} text={oddity} />
+          {warnings.map((warning) => (
+            <Note key={warning} text={warning} />
           ))}
         </Table.Td>
         <Table.Td>

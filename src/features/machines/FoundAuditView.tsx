@@ -17,7 +17,7 @@ import { AuditFigures } from './AuditFigures.tsx'
 import { AuditReasons } from './AuditReasons.tsx'
 import type { FoundAudit } from './audit-files.ts'
 import { auditPreview } from './audits.queries.ts'
-import { useOddities } from './use-oddities.ts'
+import { useAuditWarnings } from './use-audit-warnings.ts'
 
 type Props = {
   machine: Machine
@@ -134,13 +134,13 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
 /** Only what needs an action. */
 function Odd({ preview }: { preview: AuditPreview | null }) {
   const { t } = useTranslation('audits')
-  const oddities = useOddities()(preview)
-  if (oddities.length === 0) return null
+  const warnings = useAuditWarnings()(preview)
+  if (warnings.length === 0) return null
   return (
     <Alert mt="sm" color="orange" title={t('odd')}>
       <ul className={classes.reasons}>
-        {oddities.map((oddity) => (
-          <li key={oddity}>{oddity}</li>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
         ))}
       </ul>
     </Alert>

@@ -8,7 +8,7 @@ import { ErrorText } from '#app/components/ErrorText.tsx'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { getSession } from '#app/data/device.ts'
 import { machine, machineIdIn } from '#app/data/machines.ts'
-import { fateOf } from '#app/data/outbox.ts'
+import { stateOfRecord } from '#app/data/outbox.ts'
 import { unsentPhotos } from '#app/data/photos.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -86,15 +86,15 @@ export function ReportPage({ machine: { id, name }, title, savedTitle, note, onN
 /** What was recorded is on this phone, or on the server with its photos. */
 function Saved({ opId, title, back }: { opId: OperationId; title: string; back: Pick<LinkProps, 'to' | 'params'> }) {
   const { t } = useTranslation('problems')
-  const { data: fate } = useQuery(fateOf(opId))
+  const { data: recordState } = useQuery(stateOfRecord(opId))
   const { data: photos } = useQuery(unsentPhotos())
-  const isSent = (fate === 'sent' || fate === 'gone') && photos?.count === 0
+  const isSent = (recordState === 'sent' || recordState === 'gone') && photos?.count === 0
   return (
     <EmptyState
       icon={isSent ? <IconCircleCheck /> : <IconDeviceMobileCheck />}
       color={isSent ? 'green' : 'slate'}
       title={title}
-      text={<span role="status">{t(fate === 'needs-you' ? 'needsYou' : isSent ? 'sent' : 'savedHere')}</span>}
+      text={<span role="status">{t(recordState === 'needs-you' ? 'needsYou' : isSent ? 'sent' : 'savedHere')}</span>}
       action={
         <Stack gap="sm">
           <LinkButton {...back} size="lg" h={56}>

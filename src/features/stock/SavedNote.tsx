@@ -3,21 +3,21 @@ import { IconCheck, IconCloudOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { fateOf } from '#app/data/outbox.ts'
+import { stateOfRecord } from '#app/data/outbox.ts'
 import type { OperationId } from '#domain/ids.ts'
 
 /** Status of what was just recorded: on this phone, or on the server. */
 export function SavedNote({ saved, onDismiss }: { saved: OperationId | null; onDismiss(): void }) {
   const { t } = useTranslation('stock')
-  const { data: fate } = useQuery({ ...fateOf(saved ?? ''), enabled: saved !== null })
-  if (!saved || !fate) return null
-  const isSent = fate === 'sent' || fate === 'gone'
+  const { data: recordState } = useQuery({ ...stateOfRecord(saved ?? ''), enabled: saved !== null })
+  if (!saved || !recordState) return null
+  const isSent = recordState === 'sent' || recordState === 'gone'
   return (
     <Alert
       role="status"
-      color={fate === 'needs-you' ? 'red' : isSent ? 'green' : 'orange'}
+      color={recordState === 'needs-you' ? 'red' : isSent ? 'green' : 'orange'}
       icon={isSent ? <IconCheck aria-hidden /> : <IconCloudOff aria-hidden />}
-      title={t(`saved.${isSent ? 'sent' : fate}`)}
+      title={t(`saved.${isSent ? 'sent' : recordState}`)}
       withCloseButton
       closeButtonLabel={t('saved.dismiss')}
       onClose={onDismiss}

@@ -6,7 +6,7 @@ import type { AuditPreview } from '#contract/dex-audits.ts'
 const NAMED = 12
 
 /** What needs attention before an audit is recorded: only what is booked differently from the machine's count. */
-export function useOddities(): (preview: AuditPreview | null) => string[] {
+export function useAuditWarnings(): (preview: AuditPreview | null) => string[] {
   const { t } = useTranslation('audits')
   const { number } = formats()
   return (preview) => {

@@ -6,7 +6,7 @@ import { siteInfo } from '#app/data/session.ts'
 import classes from './LoginScreen.module.css'
 
 /** Footer of pages before sign-in: the language and the support contact. */
-export function DoorFoot() {
+export function SignInFooter() {
   const { t } = useTranslation('account')
   const { data: site } = useQuery(siteInfo())
   return (
