@@ -17,20 +17,20 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number
   },
   'count applied on arrival': { serverBug: 'count applied on arrival', breaks: ['event-time truth', 'slot edits independent of order'] },
   'feed number before commit': {
-    from: 47,
+    from: 128,
     serverBug: 'feed number before commit',
     breaks: ['cursor safety', 'convergence', 'read-your-writes, never twice'],
   },
   '5xx stored': { serverBug: '5xx stored', breaks: ['no loss'] },
   'no row lock': { from: 12, serverBug: 'no row lock', breaks: ['incremental equals fold'] },
-  'the note that arrives last wins': { from: 33, serverBug: 'the note that arrives last wins', breaks: ['the newest note stands'] },
+  'the note that arrives last wins': { from: 137, serverBug: 'the note that arrives last wins', breaks: ['the newest note stands'] },
   'collections without their bags': { serverBug: 'collections without their bags', breaks: ['a collection keeps its bag'] },
   'audits compared as they arrive': {
     from: 12,
     serverBug: 'audits compared as they arrive',
     breaks: ['an audit counts once, and between its neighbours'],
   },
-  'last mark to arrive counts': { serverBug: 'last mark to arrive counts', breaks: ['the latest mark counts'] },
+  'last mark to arrive counts': { from: 25, serverBug: 'last mark to arrive counts', breaks: ['the latest mark counts'] },
   'both send a hand-over': {
     from: 30,
     isDay: true,
