@@ -11,6 +11,9 @@ import { createClient } from './client.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { openAt, pause } from './under-faults.ts'
 
+/** A phase takes seconds, and the server works on it between the requests for its state. */
+const POLL_MS = 50
+
 const PHASES = ['upload', 'review', 'booking', 'undo'] as const
 type Phase = (typeof PHASES)[number]
 /**
@@ -80,7 +83,7 @@ export async function killDuringImport({
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
       // A server without its database asks for a retry.
-      if (response.status === 503) return pause(20).then(() => call(method, path, body))
+      if (response.status === 503) return pause(POLL_MS).then(() => call(method, path, body))
       const answer = (await response.json()) as { data: T }
       if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(answer)}`)
       return answer.data
@@ -93,7 +96,7 @@ export async function killDuringImport({
       for (;;) {
         const found = await status()
         if (isMet(found)) return found
-        await pause(5)
+        await pause(POLL_MS)
       }
     }
     /** The end of a phase, which was reported and must not be lost. */
