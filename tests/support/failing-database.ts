@@ -101,18 +101,29 @@ async function tablesIn(engine: PGlite): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Those that have had rows: planning and running a statement for each of the others would take most of the time of a step. */
+async function usedTablesIn(engine: PGlite): Promise<string[]> {
+  const { rows } = await engine.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0 order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 async function stateOf(engine: PGlite): Promise<State> {
   const tables = await tablesIn(engine)
+  const used = await usedTablesIn(engine)
   const { rows } = await engine.query<{ name: string; held: unknown[] }>(
-    tables
+    used
       .map((name) => `select '${name}' as name, jsonb_agg(to_jsonb(t) order by to_jsonb(t)::text) as held from ${name} t`)
       .join(' union all '),
   )
-  return Object.fromEntries(rows.map(({ name, held }) => [name, held ?? []]))
+  const found = new Map(rows.map(({ name, held }) => [name, held]))
+  return Object.fromEntries(tables.map((name) => [name, found.get(name) ?? []]))
 }
 
 async function remember(engine: PGlite): Promise<() => Promise<void>> {
-  const tables = await tablesIn(engine)
+  const tables = await usedTablesIn(engine)
   await engine.exec(
     [
       'drop schema if exists remembered cascade',
@@ -120,16 +131,16 @@ async function remember(engine: PGlite): Promise<() => Promise<void>> {
       ...tables.map((name) => `create table remembered.${name} as table ${name}`),
     ].join(';'),
   )
-  const back = [
-    'set session_replication_role = replica',
-    // They contain a few rows, so DELETE is much faster than TRUNCATE, which creates new files.
-    ...tables.map((name) => `delete from ${name}`),
-    ...tables.map((name) => `insert into ${name} overriding system value select * from remembered.${name}`),
-    'reset session_replication_role',
-  ].join(';')
   const restart = await identityRestarter(engine)
   return async () => {
-    await engine.exec(back)
+    const back = [
+      'set session_replication_role = replica',
+      // They contain a few rows, so DELETE is much faster than TRUNCATE, which creates new files.
+      ...(await usedTablesIn(engine)).map((name) => `delete from ${name}`),
+      ...tables.map((name) => `insert into ${name} overriding system value select * from remembered.${name}`),
+      'reset session_replication_role',
+    ]
+    await engine.exec(back.join(';'))
     await restart()
   }
 }
@@ -139,13 +150,15 @@ async function identityRestarter(engine: PGlite): Promise<() => Promise<void>> {
   const { rows } = await engine.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`,
   )
-  const restart = rows
-    .map(
-      ({ table, column }) =>
-        `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max(${column}), 0) + 1, false) from ${table}`,
-    )
-    .join(';')
   return async () => {
-    await engine.exec(restart)
+    // A table without rows so far has not used its sequence.
+    const used = new Set(await usedTablesIn(engine))
+    const restart = rows
+      .filter(({ table }) => used.has(table))
+      .map(
+        ({ table, column }) =>
+          `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max(${column}), 0) + 1, false) from ${table}`,
+      )
+    await engine.exec(restart.join(';'))
   }
 }
