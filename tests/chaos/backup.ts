@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { BUILT_COMMANDS } from '../../server/folders.ts'
 import { takePort } from '../support/ports.ts'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { randomFrom } from '../sync/simulation/random.ts'
 import { createClient } from './client.ts'
 import { checkLedger, type LedgerCheck } from './ledger-check.ts'
 import { makeRestocks, type Restock } from './restocks.ts'
-import { environmentOf, startServer } from './server-process.ts'
+import { ENGINE, environmentOf, startServer } from './server-process.ts'
 import { openAt, type Place } from './under-faults.ts'
 
 type BackupPlan = { seed: number; restocks: number; clients: number; database: 'embedded' | 'postgresql' }
@@ -67,12 +67,12 @@ async function backUpOn({ seed, restocks: count, clients: people }: BackupPlan, 
     const longestQuietMs = await sendAll(restocks.slice(0, third))
     const [longestMeanwhileMs, output] = await Promise.all([
       sendAll(restocks.slice(third, 2 * third)),
-      runScript('backup.ts', ['--to', file], place),
+      runCommand('backup', ['--to', file], place),
     ])
     await sendAll(restocks.slice(2 * third))
     const acknowledged = restocks.filter(({ isAcknowledged }) => isAcknowledged).length
     await server.stop()
-    await runScript('restore.ts', ['--from', file, '--confirm'], place)
+    await runCommand('restore', ['--from', file, '--confirm'], place)
 
     const sentAgain = (await checkAt(place, companyId, restocks, before)).lost.length
     const again = startServer({ port, ...place })
@@ -95,8 +95,8 @@ async function checkAt(place: Place, ...[company, restocks, before]: [number, Re
   }
 }
 
-async function runScript(name: string, args: readonly string[], place: Place): Promise<string[]> {
-  const script = fileURLToPath(new URL(`../../scripts/${name}`, import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, ...args], { env: environmentOf(place) })
+async function runCommand(name: string, args: readonly string[], place: Place): Promise<string[]> {
+  const command = join(BUILT_COMMANDS, `${name}.js`)
+  const { stdout } = await promisify(execFile)(process.execPath, [...ENGINE, command, ...args], { env: environmentOf(place) })
   return stdout.trim().split('\n')
 }

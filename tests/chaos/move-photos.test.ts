@@ -4,20 +4,21 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAppContext } from '../../server/app-context.ts'
 import { openForCommand } from '../../server/cli/command-line.ts'
 import { rowsOf } from '../../server/db/client.ts'
+import { BUILT_COMMANDS } from '../../server/folders.ts'
 import { readSettings } from '../../server/settings.ts'
 import { aMachine } from '../support/fleet.ts'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
+import { QUICK_ENGINE } from '../support/quick-engine.ts'
 import { s3Server } from '../support/s3-server.ts'
 import { aCompany, aUser } from '../support/test-context.ts'
 
 const PHOTOS = 40
-const SCRIPT = fileURLToPath(new URL('../../scripts/move-photos.ts', import.meta.url))
+const COMMAND = join(BUILT_COMMANDS, 'move-photos.js')
 
 /** A database with photos, an object store, and the command that moves them. */
 async function aMove(databaseUrl: string | undefined) {
@@ -75,7 +76,7 @@ async function aMove(databaseUrl: string | undefined) {
       }),
     /** Runs the command, and kills it before the answer to this request of the store. */
     move: async (to: 'store' | 'database', killAt?: { method: string; count: number }) => {
-      const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', SCRIPT, '--to', to], {
+      const child: ChildProcess = spawn(process.execPath, [...QUICK_ENGINE, COMMAND, '--to', to], {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...process.env, ...environment },
       })

@@ -55,7 +55,7 @@ export const environmentOf = ({
 })
 
 /** Benchmarks outside the tests use the default engine. */
-const ENGINE = process.env.VITEST ? QUICK_ENGINE : []
+export const ENGINE = process.env.VITEST ? QUICK_ENGINE : []
 
 /** The real server in its own process, on a demo company that it creates at its first start. */
 export function startServer({
