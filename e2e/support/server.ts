@@ -94,9 +94,9 @@ async function prepareOnPostgres(): Promise<Postgres | undefined> {
   const postgres = await startPostgres()
   if ('missing' in postgres) return undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-demo-'))
-  await makeDemo(dataDir, await freshDatabase(postgres.url, { name: TEMPLATE_DATABASE }))
+  await makeDemo(dataDir, await freshDatabase(postgres.socketUrl, { name: TEMPLATE_DATABASE }))
   await rm(dataDir, { recursive: true })
-  process.env[POSTGRES_URL] = postgres.url
+  process.env[POSTGRES_URL] = postgres.socketUrl
   return postgres
 }
 

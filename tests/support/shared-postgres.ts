@@ -19,7 +19,7 @@ const BEFORE_TESTS = Date.UTC(2026, 0, 15)
 export default async function startSharedPostgres(): Promise<(() => Promise<void>) | undefined> {
   const postgres = await startMigrated()
   if ('missing' in postgres) return undefined
-  process.env[CLUSTER] = postgres.url
+  process.env[CLUSTER] = postgres.socketUrl
   if (process.env.TEST_POOLER !== 'pgbouncer') return postgres.stop
   const pooler = await startPgbouncer(postgres.url)
   if ('missing' in pooler) throw new Error(pooler.missing)
@@ -30,14 +30,17 @@ export default async function startSharedPostgres(): Promise<(() => Promise<void
 /** How a server reaches a database of the run. */
 export function placeOf(databaseDirectUrl: string): PostgresPlace {
   const address = new URL(databaseDirectUrl)
-  address.port = process.env[POOLER] ?? address.port
-  return address.href === databaseDirectUrl ? { databaseUrl: databaseDirectUrl } : { databaseUrl: address.href, databaseDirectUrl }
+  const port = process.env[POOLER]
+  if (!port) return { databaseUrl: databaseDirectUrl }
+  address.port = port
+  address.search = ''
+  return { databaseUrl: address.href, databaseDirectUrl }
 }
 
 async function startMigrated(): Promise<Postgres | { missing: string }> {
   const postgres = await startPostgres()
   if ('missing' in postgres) return postgres
-  const opened = await openPostgres(await freshDatabase(postgres.url, { name: MIGRATED }))
+  const opened = await openPostgres(await freshDatabase(postgres.socketUrl, { name: MIGRATED }))
   if ('wrong' in opened) throw new Error(opened.wrong)
   if (process.env.TEST_PARTITIONED === 'on')
     await partitionTables({ database: opened.database, now: () => BEFORE_TESTS }, Number.POSITIVE_INFINITY)
@@ -45,12 +48,14 @@ async function startMigrated(): Promise<Postgres | { missing: string }> {
   return postgres
 }
 
+const throughSocket = (cluster: Postgres | { missing: string }) => ('missing' in cluster ? cluster : { url: cluster.socketUrl })
+
 let ofThisProcess: Promise<{ url: string } | { missing: string }> | undefined
 
 /** The cluster of this test run. Outside a test run, the process has its own. */
 export function clusterOfRun(): Promise<{ url: string } | { missing: string }> {
   const url = process.env[CLUSTER]
-  ofThisProcess ??= url === undefined ? startMigrated() : Promise.resolve({ url })
+  ofThisProcess ??= url === undefined ? startMigrated().then(throughSocket) : Promise.resolve({ url })
   return ofThisProcess
 }
 
