@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Moment } from '#domain/time.ts'
-import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { aMachine } from '../../tests/support/fleet.ts'
+import { freshDatabase } from '../../tests/support/postgres.ts'
+import { clusterOfRun } from '../../tests/support/shared-postgres.ts'
+import { aCompany } from '../../tests/support/test-context.ts'
 import { createAppContext } from '../app-context.ts'
 import { EXCLUDED } from '../backup/backup-file.ts'
 import { type Database, rowsOf } from '../db/client.ts'
@@ -46,16 +49,15 @@ async function contentsOf({ owner }: Database): Promise<Record<string, unknown>>
 }
 
 test('the embedded database is moved to PostgreSQL with every row, and not continued by accident', async ({ skip }) => {
-  const postgres = await startPostgres()
-  if ('missing' in postgres) return skip(postgres.missing)
-  onTestFinished(postgres.stop)
+  const cluster = await clusterOfRun()
+  if ('missing' in cluster) return skip(cluster.missing)
   const settings = settingsOf()
   const embedded = await opened(openEmbedded(settings.dataDir))
   await prepareCompanies(createAppContext(settings, embedded, Buffer.alloc(32), () => now))
   const before = await contentsOf(embedded)
   await embedded.close()
 
-  const url = await freshDatabase(postgres.url)
+  const url = await freshDatabase(cluster.url)
   const moved = await moveTo(settings, url, now)
   expect(moved).toMatchObject({ check: { mismatches: [], stale: [], broken: [] } })
   const target = await opened(openPostgres(url, 5))
@@ -69,16 +71,17 @@ test('the embedded database is moved to PostgreSQL with every row, and not conti
 }, 600_000)
 
 test('a move that is not possible changes nothing and names the reason', async ({ skip }) => {
-  const postgres = await startPostgres()
-  if ('missing' in postgres) return skip(postgres.missing)
-  onTestFinished(postgres.stop)
-  const url = await freshDatabase(postgres.url)
+  const cluster = await clusterOfRun()
+  if ('missing' in cluster) return skip(cluster.missing)
+  const url = await freshDatabase(cluster.url)
   const settings = settingsOf()
   expect(await moveTo(settings, url, now)).toEqual({ wrong: expect.stringContaining('There is no embedded database') })
   expect(await moveTo(settingsOf({ DATABASE_URL: url }), url, now)).toEqual({ wrong: expect.stringContaining('DATABASE_URL is set') })
 
+  // Its contents do not matter here, so there is no demo, whose move takes most of the time of the other test.
   const embedded = await opened(openEmbedded(settings.dataDir))
-  await prepareCompanies(createAppContext(settings, embedded, Buffer.alloc(32), () => now))
+  const ctx = createAppContext(settings, embedded, Buffer.alloc(32), () => now)
+  await aMachine(ctx, (await aCompany(ctx)).id)
   await embedded.close()
   const lock = lockDataDirectory(settings.dataDir)
   expect(await moveTo(settings, url, now)).toEqual({ wrong: expect.stringContaining('stop that process first') })
