@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { NativeSelect, Text, TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#app/ui/Card.tsx'
 import type { ImportPreview } from '#contract/import-preview.ts'
@@ -36,6 +36,7 @@ export function ColumnMapping({ preview, choices, onChange }: Props) {
     if ((before ?? '') !== value.trim())
       onChange({ ...choices, mapping: chosen, fixed: value.trim() === '' ? others : { ...others, [field]: value.trim() } })
   }
+  const fixable = fields.filter(({ name }) => mapping[name] === undefined && FIXABLE.has(name))
   return (
     <Card aria-label={t('mapping')}>
       <Title order={2}>{t('mapping')}</Title>
@@ -59,24 +60,23 @@ export function ColumnMapping({ preview, choices, onChange }: Props) {
         />
       )}
       <div className={classes.fields}>
-        {fields.map(({ name, required }) => {
-          const column = mapping[name]
-          const isFixable = column === undefined && FIXABLE.has(name)
-          return (
-            <Stack key={name} gap="xs">
-              <ColumnSelect field={name} required={required} preview={preview} choices={choices} onChange={onChange} />
-              {isFixable && (
-                <TextInput
-                  label={t('fixedFor', { field: t(`field.${name}`) })}
-                  defaultValue={choices.fixed?.[name] ?? ''}
-                  maxLength={200}
-                  onBlur={({ currentTarget: { value } }) => fix(name, value)}
-                />
-              )}
-            </Stack>
-          )
-        })}
+        {fields.map(({ name, required }) => (
+          <ColumnSelect key={name} field={name} required={required} preview={preview} choices={choices} onChange={onChange} />
+        ))}
       </div>
+      {fixable.length > 0 && (
+        <div className={classes.fixed}>
+          {fixable.map(({ name }) => (
+            <TextInput
+              key={name}
+              label={t('fixedFor', { field: t(`field.${name}`) })}
+              defaultValue={choices.fixed?.[name] ?? ''}
+              maxLength={200}
+              onBlur={({ currentTarget: { value } }) => fix(name, value)}
+            />
+          ))}
+        </div>
+      )}
     </Card>
   )
 }

@@ -85,6 +85,7 @@ export function FileDoubts(props: Props) {
     ...(sheets && sheets.names.length > 1 ? ['SHEETS'] : []),
     ...CHOSEN.flatMap(([doubt, choice]) => (props.choices[choice] === undefined ? [] : [doubt])),
   ].filter((doubt) => !open.has(doubt))
+  if (doubts.length === 0 && decided.length === 0) return null
   return (
     <Stack gap="md">
       {doubts.length > 0 && <Title order={3}>{t('doubts')}</Title>}

@@ -9,16 +9,7 @@ import { useKeyedMutation, useServerMutation } from '#app/components/use-server-
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import {
-  cancelUpload,
-  importFile,
-  importStatus,
-  previewFile,
-  readUpload,
-  runUpload,
-  unreadableReason,
-  uploadFile,
-} from '#app/data/imports.ts'
+import { cancelUpload, importFile, importStatus, previewFile, runUpload, unreadableReason, uploadFile } from '#app/data/imports.ts'
 import { NotAnswered } from '#app/data/server-requests.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -35,6 +26,8 @@ import { ImportButton } from './ImportButton.tsx'
 import { ImportList } from './ImportList.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { StateWords } from './StateWords.tsx'
+import { useUploadReading } from './use-upload-reading.ts'
+import { withChoices } from './with-choices.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/import')({
   validateSearch: v.object({
@@ -61,7 +54,7 @@ function ImportScreen() {
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
   const [choices, setChoices] = useState<ImportChoices>({})
-  /** The last reading of the file, also while it is read again. */
+  /** The last reading of a file that is not uploaded, also while it is read again. */
   const [found, setFound] = useState<ImportPreview | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const abort = useRef<AbortController | null>(null)
@@ -72,16 +65,17 @@ function ImportScreen() {
   useEffect(() => {
     if (uploadId !== undefined && kind !== chosenKind) void navigate({ search: { kind, upload: uploadId }, replace: true })
   }, [uploadId, kind, chosenKind, navigate])
-  useEffect(() => {
-    if (state === 'READY') setChoices((before) => ({ ...status?.choices, ...before }))
-  }, [state, status])
   useEffect(() => () => abort.current?.abort(), [])
 
   // Of several readings only the result of the last one counts.
   const reading = useMutation(previewFile)
   const importing = useKeyedMutation(importFile)
   const upload = useServerMutation({ ...uploadFile, onSettled: () => setProgress(null) })
-  const uploadReading = useMutation(readUpload)
+  const uploadReading = useUploadReading(uploadId, state)
+  const { isWaiting } = uploadReading
+  useEffect(() => {
+    if ((state === 'READY' || state === 'READING') && !isWaiting) setChoices((before) => ({ ...status?.choices, ...before }))
+  }, [state, status, isWaiting])
   const run = useServerMutation(runUpload)
   const cancellation = useServerMutation(cancelUpload)
   const resetAll = () => {
@@ -126,8 +120,11 @@ function ImportScreen() {
     if (uploadId !== undefined) await navigate({ search: { kind }, replace: true })
     read(selected, kind, {})
   }
-  const uploaded = state === 'READY' || state === 'DONE' ? (status?.preview ?? null) : null
-  const preview = uploadId === undefined ? found : uploaded
+  // While an uploaded file is read again, the server still has its last reading.
+  const uploaded = state === 'READY' || state === 'READING' || state === 'DONE' ? (status?.preview ?? null) : null
+  const last = uploadId === undefined ? found : uploaded
+  const isReading = reading.isPending || uploadReading.isReading
+  const preview = last && isReading ? withChoices(last, choices) : last
   const added = preview?.counts?.new ?? preview?.rows ?? 0
   const hasProblems = preview !== null && preview.problems.length > 0 && !choices.leaveOut
   const isEmpty = added + (preview?.counts?.known ?? 0) === 0
@@ -138,7 +135,7 @@ function ImportScreen() {
     const { leaveOut: _, ...before } = choices
     setChoices(chosen)
     // Leaving out bad rows does not change how the file is read.
-    if (JSON.stringify(others) !== JSON.stringify(before)) uploadReading.mutate({ importId: uploadId, choices: others })
+    if (JSON.stringify(others) !== JSON.stringify(before)) uploadReading.readAgain(others)
   }
   const confirm = (shown: ImportPreview) => {
     const saveAs = name.trim() ? { saveAs: name.trim() } : {}
@@ -250,7 +247,7 @@ function ImportScreen() {
                     value={name}
                     onChange={({ currentTarget: { value } }) => setName(value)}
                   />
-                  <ImportButton added={added} blocked={blocked} isBusy={isBusy} onClick={() => confirm(preview)} />
+                  <ImportButton added={added} blocked={blocked} isBusy={isBusy || isReading} onClick={() => confirm(preview)} />
                 </Stack>
               </Card>
             )}

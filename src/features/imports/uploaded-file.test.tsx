@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import i18n from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import * as v from 'valibot'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '#app/app/query-client.ts'
+import * as formats from '#app/data/formats.ts'
+import * as data from '#app/data/imports.ts'
+import { ImportPreview } from '#contract/import-preview.ts'
+import type { ImportChoices } from '#contract/imports.ts'
+import type { ImportState } from '#domain/imports.ts'
+import common from '../../locales/en/common.json' with { type: 'json' }
+import imports from '../../locales/en/imports.json' with { type: 'json' }
+import { Route } from './ImportScreen.tsx'
+
+const ID = '7f0c6f0e-5a55-4c7e-9d5b-0f6f1f6f0001'
+const queryKey = ['import', ID]
+const shown = vi
+  .spyOn(formats, 'formats')
+  .mockReturnValue({ number: String, date: String, percentage: String } as unknown as ReturnType<typeof formats.formats>)
+// Neither is asked of a server here: the test sets what is read.
+const status = vi.spyOn(data, 'importStatus').mockReturnValue({ queryKey, queryFn: () => new Promise(() => {}) } as never)
+const list = vi.spyOn(data, 'importList').mockReturnValue({ queryKey: ['imports'], queryFn: () => [] } as never)
+const reading = vi.spyOn(data.readUpload, 'mutationFn')
+afterAll(() => {
+  for (const one of [shown, status, list, reading]) one.mockRestore()
+})
+beforeAll(async () => {
+  await i18n.use(initReactI18next).init({ lng: 'en', defaultNS: 'common', resources: { en: { common, imports } } })
+})
+beforeEach(() => {
+  reading.mockReset()
+})
+afterEach(cleanup)
+
+const previewOf = (mapping: Record<string, number>) =>
+  v.parse(ImportPreview, {
+    heads: ['Date', 'First', 'Second', 'Third'],
+    fields: ['at', 'slot', 'card'].map((name) => ({ name, required: name === 'at' })),
+    mapping,
+    rows: 2,
+    sample: [['2024-06-01', 'A1', 'B2', 'C3']],
+    problems: [],
+    done: false,
+    counts: { records: 2, new: 2, known: 0, refused: 0, machines: 0, products: 0 },
+  })
+
+async function show() {
+  const client = createQueryClient()
+  client.setQueryDefaults(queryKey, { staleTime: Number.POSITIVE_INFINITY })
+  const tell = (state: ImportState, choices: ImportChoices, mapping: Record<string, number>) =>
+    client.setQueryData(queryKey, { id: ID, kind: 'SALES', name: 'sales.csv', state, progress: 0.5, choices, preview: previewOf(mapping) })
+  tell('READY', {}, { at: 0 })
+  const root = createRootRoute()
+  const signedIn = createRoute({ getParentRoute: () => root, id: '_signed-in' })
+  const managers = createRoute({ getParentRoute: () => signedIn, id: '_managers' })
+  const screenRoute = Route.update({ path: '/dashboard/import', getParentRoute: () => managers } as never)
+  const routeTree = root.addChildren([signedIn.addChildren([managers.addChildren([screenRoute as never])])])
+  const history = createMemoryHistory({ initialEntries: [`/dashboard/import?kind=SALES&upload=${ID}`] })
+  const router = createRouter({ routeTree, history })
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await screen.findByRole('combobox', { name: 'Slot' })
+  return { tell: (...told: Parameters<typeof tell>) => act(() => void tell(...told)) }
+}
+const field = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
+const choose = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const begin = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Import 2 rows/ })
+const sent = () => reading.mock.calls.map(([{ choices }]) => choices)
+
+it('keeps the fields and what was chosen while the file is read again', async () => {
+  const { tell } = await show()
+  let answer = () => {}
+  reading.mockReturnValueOnce(new Promise<void>((done) => (answer = done)) as never)
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Save these columns/ })
+  fireEvent.change(name, { target: { value: 'Weekly' } })
+  const slot = field('Slot')
+  choose('Slot', '1')
+  await waitFor(() => expect([slot.value, begin().disabled]).toEqual(['1', true]))
+  tell('READING', { mapping: { at: 0, slot: 1 } }, { at: 0 })
+  await screen.findByRole('progressbar')
+  await act(async () => answer())
+  expect(field('Slot')).toBe(slot)
+  expect([slot.value, name.value, begin().disabled]).toEqual(['1', 'Weekly', true])
+  tell('READY', { mapping: { at: 0, slot: 1 } }, { at: 0, slot: 1 })
+  await waitFor(() => expect(begin().disabled).toBe(false))
+  expect([field('Slot'), slot.value, name.value]).toEqual([slot, '1', 'Weekly'])
+})
+
+it('applies what was chosen while the file was read after that', async () => {
+  const { tell } = await show()
+  reading.mockResolvedValue(undefined as never)
+  choose('Slot', '1')
+  await waitFor(() => expect(sent()).toEqual([{ mapping: { at: 0, slot: 1 } }]))
+  tell('READING', { mapping: { at: 0, slot: 1 } }, { at: 0 })
+  await screen.findByRole('progressbar')
+  choose('Card', '2')
+  choose('Slot', '3')
+  expect([field('Slot').value, field('Card').value]).toEqual(['3', '2'])
+  expect(sent()).toHaveLength(1)
+  tell('READY', { mapping: { at: 0, slot: 1 } }, { at: 0, slot: 1 })
+  await waitFor(() => expect(sent()[1]).toEqual({ mapping: { at: 0, slot: 3, card: 2 } }))
+})
