@@ -41,7 +41,12 @@ export function useStoredForm<Input extends FieldValues, Output>(schema: v.Gener
     const [values, before] = [form.getValues(), read.current]
     return () => follow(values, read.current === before ? values : read.current)
   }
-  return { form, submitted }
+  /** The same where the response has what is stored, which is not what was submitted: secrets are hidden again. */
+  const submittedSecret = () => {
+    const values = form.getValues()
+    return (saved: Input) => follow(values, saved)
+  }
+  return { form, submitted, submittedSecret }
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

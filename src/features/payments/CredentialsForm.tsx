@@ -1,12 +1,12 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { PasswordInput, TextInput } from '@mantine/core'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type DefaultValues, type FieldPath, useForm } from 'react-hook-form'
+import type { FieldPath } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useField } from '#app/components/form/use-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import type { Keyed } from '#app/data/server-requests.ts'
@@ -28,25 +28,21 @@ type Props<Values extends Credentials> = {
 export function CredentialsForm<Values extends Credentials>({ schema, fields, stored, change, children }: Props<Values>) {
   const { t } = useTranslation('payments')
   const why = useWhyNot()
-  const form = useForm<Values, unknown, Values>({
-    resolver: valibotResolver(schema),
-    mode: 'onTouched',
-    defaultValues: stored as DefaultValues<Values>,
-  })
+  const { form, submittedSecret } = useStoredForm<Values, Values>(schema, stored)
   const field = useField(form)
   const isFirst = fields.every(({ name }) => stored[name] === '')
   const mutation = useKeyedMutation({
     ...change,
-    onSuccess: (saved) => {
-      toastSuccess(t(isFirst ? 'saved' : 'changesSaved'))
-      form.reset(saved)
-    },
+    onSuccess: () => toastSuccess(t(isFirst ? 'saved' : 'changesSaved')),
     onError: (error) => toastError(isRefused(error) ? t('correct') : why(error).title),
   })
   return (
     <Form
       form={form}
-      onSubmit={(body) => mutation.mutate({ body })}
+      onSubmit={(body) => {
+        const show = submittedSecret()
+        mutation.mutate({ body }, { onSuccess: (saved) => show(saved) })
+      }}
       submit={t('save')}
       mutation={mutation}
       errorText={(error) => (isRefused(error) ? t('correct') : why(error).text)}

@@ -32,6 +32,7 @@ const nextOf = (slotNumber: string): string =>
   slotNumber.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'))
 
 const EMPTY = { slotNumber: '', productId: null, vendPrice: null, maxQuantity: null }
+const FIELDS = ['slotNumber', 'productId', 'vendPrice', 'maxQuantity'] as const
 const Amount = v.nullable(v.number())
 const TAKEN = 'TAKEN'
 
@@ -66,18 +67,24 @@ export function CreateSlotCard({ type, slots, products, create: add }: Props) {
   const isSnack = type === 'SNACK'
   const isTaken = form.formState.errors.slotNumber?.message === TAKEN
 
-  const create = (body: v.InferOutput<NewSlot>) =>
+  const create = (body: v.InferOutput<NewSlot>) => {
+    const before = form.getValues()
     creation.mutate(
       { body },
       {
         onSuccess: ({ slotNumber }) => {
           toastSuccess(t('OPERATION_SUCCESS', { slot: slotNumber }))
+          const typed = form.getValues()
           form.reset({ ...body, slotNumber: nextOf(body.slotNumber), productId: null })
-          form.setFocus('slotNumber')
+          // What was typed for the next slot since stays, and so does the focus.
+          const since = FIELDS.filter((name) => !Object.is(typed[name], before[name]))
+          for (const name of since) form.setValue(name, typed[name], { shouldDirty: true, shouldValidate: true })
+          if (since.length === 0) form.setFocus('slotNumber')
         },
         onError: () => toastError(t('SAVE_ERROR')),
       },
     )
+  }
   const fitting = packagingsFor(type)
   return (
     <Card aria-label={t('panel.createSlot')}>

@@ -35,18 +35,24 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
     ({ id, packaging, deleted }) => packaging === 'INGREDIENT' && !deleted && !there.has(id) && !lacking.some((one) => one.id === id),
   )
   const type = (id: ProductId, value: number | null, stands: number | null | undefined) =>
-    setTyped((known) => (value === stands ? new Map([...known].filter(([one]) => one !== id)) : new Map(known).set(id, value)))
-  const save = () =>
+    // What is being saved will be stored, so another value differs from it even if it is the stored one.
+    setTyped((known) =>
+      value === stands && !change.isPending ? new Map([...known].filter(([one]) => one !== id)) : new Map(known).set(id, value),
+    )
+  const save = () => {
+    const sent = typed
     change.mutate(
       { body: [...typed].map(([productId, maxQuantity]) => ({ productId, maxQuantity })) },
       {
         onSuccess: () => {
-          setTyped(new Map())
+          // What was typed since stays.
+          setTyped((known) => new Map([...known].filter(([id, value]) => !sent.has(id) || sent.get(id) !== value)))
           toastSuccess(t('CHANGES_SAVED'))
         },
         onError: () => toastError(t('SAVE_ERROR')),
       },
     )
+  }
   const field = ({ id, name, volumeType }: Pick<Product, 'id' | 'name' | 'volumeType'>, stands: number | null | undefined) => (
     <NumberInput
       aria-label={t('products.maximumOfIngredient', { product: name })}
