@@ -1,25 +1,17 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as v from 'valibot'
-import { ErrorText } from '#app/components/ErrorText.tsx'
-import { Form } from '#app/components/form/Form.tsx'
-import { useField } from '#app/components/form/use-field.ts'
-import { useStoredForm } from '#app/components/form/use-stored-form.ts'
-import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
 import * as server from '#app/data/machine-today.ts'
 import { stickerPage, stickerPicture } from '#app/data/sticker-sheet.ts'
 import { LANGUAGES } from '#app/i18n.ts'
-import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
-import { toastSuccess } from '#app/ui/toasts.ts'
-import { line } from '#contract/fields.ts'
-import { MACHINE_NAME, MAX_MAKER_LENGTH, type Machine, MachineName } from '#contract/machines.ts'
+import type { Machine } from '#contract/machines.ts'
 import { AssignedCard } from './AssignedCard.tsx'
 import { CommissionCard } from './CommissionCard.tsx'
+import { DeactivateCard } from './DeactivateCard.tsx'
+import { DetailsCard } from './DetailsCard.tsx'
 import { GroupNameForm } from './GroupNameForm.tsx'
 import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
@@ -88,86 +80,6 @@ export function MachineSettings({ machine, today }: Props) {
       <StickerCard machine={machine} />
       <DeactivateCard machine={machine} />
     </div>
-  )
-}
-
-const valuesOf = ({ name, vendor, model }: Machine) => ({ name, vendor: vendor ?? '', model: model ?? '' })
-const Model = line(MAX_MAKER_LENGTH)
-
-/** Name, maker and model; the type follows from the machine. */
-function DetailsCard({ machine }: { machine: Machine }) {
-  const { t } = useTranslation('machines')
-  // A name older than the limits stays until it is changed.
-  const schema = v.object({ name: v.union([v.literal(machine.name), MachineName]), vendor: Model, model: Model })
-  const { form, submitted } = useStoredForm(schema, valuesOf(machine))
-  const field = useField(form)
-  const change = useServerMutation(server.changeMachine(machine.id))
-  const isRenamed = form.formState.dirtyFields.name === true
-  const save = ({ name, vendor, model }: v.InferOutput<typeof schema>) => {
-    const show = submitted()
-    change.mutate(
-      { ...(isRenamed && { name }), vendor: vendor || null, model: model || null },
-      {
-        onSuccess: () => {
-          show()
-          toastSuccess(t('saved'))
-        },
-      },
-    )
-  }
-  return (
-    <TitledCard title={t('details')}>
-      <Form form={form} onSubmit={save} submit={t('save')} mutation={change}>
-        <TextInput
-          {...field('name')}
-          label={t('field.name')}
-          maxLength={Math.max(MACHINE_NAME.most, machine.name.length)}
-          description={isRenamed ? t('groups:lengths', MACHINE_NAME) : null}
-          required
-        />
-        {(['vendor', 'model'] as const).map((name) => (
-          <TextInput key={name} {...field(name)} label={t(`field.${name}`)} maxLength={MAX_MAKER_LENGTH} />
-        ))}
-        <Text>{t('common:labelled', { label: t('type'), value: t(machine.type) })}</Text>
-      </Form>
-    </TitledCard>
-  )
-}
-
-function DeactivateCard({ machine }: { machine: Machine }) {
-  const { t } = useTranslation('machines')
-  const navigate = useNavigate()
-  const [isConfirming, setConfirming] = useState(false)
-  const deactivation = useServerMutation(server.deactivateMachine(machine.id))
-  const deactivate = () =>
-    deactivation.mutate(undefined, {
-      onSuccess: () => {
-        toastSuccess(t('deactivated', { machine: machine.name }))
-        void navigate({ to: '/dashboard/machines' })
-      },
-      onSettled: () => setConfirming(false),
-    })
-  return (
-    <TitledCard title={t('deactivate')}>
-      <Text c="dimmed">{t('deactivateMeans')}</Text>
-      <div className={classes.buttons}>
-        <Button color="red" variant="light" size="md" onClick={() => setConfirming(true)}>
-          {t('deactivate')}
-        </Button>
-      </div>
-      <ErrorText text={deactivation.errorText} />
-      <ConfirmDialog
-        opened={isConfirming}
-        title={t('deactivateTitle', { machine: machine.name })}
-        confirm={t('deactivate')}
-        onConfirm={deactivate}
-        onClose={() => setConfirming(false)}
-        isBusy={deactivation.isPending}
-        isDangerous
-      >
-        <Text>{t('deactivateMeans')}</Text>
-      </ConfirmDialog>
-    </TitledCard>
   )
 }
 
