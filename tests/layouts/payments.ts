@@ -160,4 +160,12 @@ export const PAYMENTS: readonly Layout[] = [
     sum: 310,
     types: ['CASH', 'CREDIT_CARD'],
   },
+  {
+    name: 'a means of payment that is chosen for all rows beside amounts of cash and card',
+    file: rows('Date;Machine;Product;Cash;Card;Total', '2026-03-13 10:05;Foyer;Cola;1.50;;1.50', '2026-03-13 11:05;Foyer;Cola;;1.50;1.50'),
+    choices: { fixed: { type: 'BLIK' } },
+    new: 2,
+    sum: 300,
+    types: ['BLIK'],
+  },
 ]

@@ -103,6 +103,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     mappingKey = proposed.heads.some(Boolean) ? proposed.heads.map(plainHead).join('|').slice(0, 4_000) : ''
     const mapping = choices.mapping ?? (mappingKey ? await inDb((db) => rememberedMapping(db, company, kind, mappingKey)) : null)
     const understanding = mapping ? understand(beginning, kind, { ...options, mapping }) : proposed
+    if (choices.fixed?.type !== undefined) understanding.paidBy = []
     seen = new Seen(kind, understanding, beginning, { ...names, sharedNames: known.sharedNames })
     for (const line of beginning) seen.see(line)
   }

@@ -4,7 +4,7 @@ import { Card } from '#app/ui/Card.tsx'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 import classes from './ColumnMapping.module.css'
-import { ColumnSelect } from './ColumnSelect.tsx'
+import { ColumnSelect, paymentColumns } from './ColumnSelect.tsx'
 
 const NONE = ''
 /** Only these fields accept a fixed text, because a date or an amount differs in each row. */
@@ -36,7 +36,8 @@ export function ColumnMapping({ preview, choices, onChange }: Props) {
     if ((before ?? '') !== value.trim())
       onChange({ ...choices, mapping: chosen, fixed: value.trim() === '' ? others : { ...others, [field]: value.trim() } })
   }
-  const fixable = fields.filter(({ name }) => mapping[name] === undefined && FIXABLE.has(name))
+  const isFixable = (name: string) => FIXABLE.has(name) && !(name === 'type' && paymentColumns(preview) !== undefined)
+  const fixable = fields.filter(({ name }) => mapping[name] === undefined && isFixable(name))
   return (
     <Card aria-label={t('mapping')}>
       <Title order={2}>{t('mapping')}</Title>

@@ -7,6 +7,10 @@ const NONE = ''
 
 type Props = { field: string; required?: boolean; preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
+/** The columns of means of payment by which the type of a sale is determined, with commas. */
+export const paymentColumns = ({ doubts }: ImportPreview): string | undefined =>
+  doubts.find(({ doubt }) => doubt === 'PAID_BY' || doubt === 'TENDERS')?.text
+
 /** Selects the column of a field, with its value in the first row. */
 export function ColumnSelect({ field, required = false, preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
@@ -18,13 +22,13 @@ export function ColumnSelect({ field, required = false, preview, choices, onChan
     const { [field]: _, ...others } = choices.mapping ?? mapping
     onChange({ ...choices, mapping: value === NONE ? others : { ...others, [field]: Number(value) } })
   }
+  const payments = field === 'type' ? paymentColumns(preview) : undefined
+  const absent = payments === undefined ? t('notSaid') : t('fromColumns', { columns: payments })
   return (
     <NativeSelect
       label={t(`field.${field}`)}
       required={required}
-      description={
-        column === undefined ? t('notSaid') : `${sample[0]?.[column] ?? ''}${byContent.includes(field) ? ` · ${t('byContent')}` : ''}`
-      }
+      description={column === undefined ? absent : `${sample[0]?.[column] ?? ''}${byContent.includes(field) ? ` · ${t('byContent')}` : ''}`}
       data={[{ value: NONE, label: t('noColumn') }, ...columns]}
       value={column === undefined ? NONE : String(column)}
       onChange={({ currentTarget: { value } }) => chooseColumn(value)}

@@ -6,6 +6,7 @@ import { Card } from '#app/ui/Card.tsx'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 import { DATE_ORDERS } from '#domain/imports.ts'
+import classes from './ColumnMapping.module.css'
 import { AsSales, FileDoubts } from './FileDoubts.tsx'
 
 const NO_HEADS = 'none'
@@ -122,7 +123,9 @@ export function FileReading({ preview, choices, onChange }: Props) {
                 {Object.entries(sample).map(([place, row]) => (
                   <Table.Tr key={place}>
                     {columns.map((column) => (
-                      <Table.Td key={column}>{row[column] ?? ''}</Table.Td>
+                      <Table.Td key={column}>
+                        <span className={classes.cell}>{row[column] ?? ''}</span>
+                      </Table.Td>
                     ))}
                   </Table.Tr>
                 ))}
