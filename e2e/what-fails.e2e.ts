@@ -91,7 +91,9 @@ test('a machine whose data cannot be loaded shows the last values with a note', 
   await page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
   await expect(page.getByText('You see the last known data').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Assigned groups' }).getByText('Downtown')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Assigned servicemen' }).getByText('This needs a connection to the server')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Assigned servicemen' }).getByText('A program between this device and the server'),
+  ).toBeVisible()
 })
 
 test('a page that a list no longer has is replaced by its last page', async ({ takeDesk }) => {
@@ -117,6 +119,16 @@ test('a server error in the library is not reported as a missing connection', as
   await page.goto('/dashboard/inventory?tab=library')
   const alert = page.getByRole('alert').filter({ hasText: 'The library could not be loaded' })
   await expect(alert).toContainText('The connection works, but the server has a fault (500).')
+})
+
+test('a firewall that refuses a call is not reported as a missing connection', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+  desk.network.fault(({ path }) => (path.startsWith('/api/library/') ? { status: 403 } : 'pass'))
+  await page.goto('/dashboard/inventory?tab=library')
+  const alert = page.getByRole('alert').filter({ hasText: 'The library could not be loaded' })
+  await expect(alert).toContainText('A program between this device and the server responded (403)')
 })
 
 test('a write that the server failed does not claim that no reply came', async ({ takePhone, snackMachine }) => {

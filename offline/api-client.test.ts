@@ -43,9 +43,9 @@ test('a server that times out is distinguished from an unreachable one', async (
 test.each([
   [413, { status: 413 }],
   [502, { status: 502 }],
-  [200, {}],
-  [403, {}],
-])('a foreign response %i has a status only if a proxy sent it', async (status, expected) => {
+  [200, { interceptedWith: 200 }],
+  [403, { interceptedWith: 403 }],
+])('a response %i of another program is that of a proxy or of a program in between', async (status, expected) => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html></html>', { status })))
   expect(await call(alive, {})).toEqual({ state: 'unreachable', retryAfterMs: null, ...expected })
 })

@@ -160,15 +160,15 @@ export const TOO_LARGE_FOR_PROXY = 413
 
 /**
  * Without our header the response is not ours. A proxy whose server is down, or that limits the size of bodies, is recognised by its status;
- * anything else is no network.
+ * anything else is from a program in between, such as a firewall or the sign-in page of a network.
  */
-const failed = (response: Response | Missing): { state: 'unreachable'; retryAfterMs: null; status?: number; isLate?: true } => ({
-  state: 'unreachable',
-  retryAfterMs: null,
-  ...('isLate' in response
-    ? response.isLate && { isLate: true }
-    : (response.status >= 500 || response.status === TOO_LARGE_FOR_PROXY) && { status: response.status }),
-})
+function failed(response: Response | Missing): Extract<Answer<never>, { state: 'unreachable' }> {
+  const unreachable = { state: 'unreachable', retryAfterMs: null } as const
+  if ('isLate' in response) return response.isLate ? { ...unreachable, isLate: true } : unreachable
+  const { status } = response
+  const isOfProxy = status >= 500 || status === TOO_LARGE_FOR_PROXY
+  return isOfProxy ? { ...unreachable, status } : { ...unreachable, interceptedWith: status }
+}
 
 const PASSING = new Set([408, 425, 429, 500, 501, 502, 503, 504])
 

@@ -5,10 +5,17 @@ export type Answer<T> =
   | { state: 'answered'; value: T }
   | { state: 'refused'; status: number; code: string; detail?: string | undefined; details?: unknown }
   /**
-   * No usable response, possibly temporary. `status`: the HTTP status of a server that failed or was busy. Without it there was no network,
-   * a time-out (`isLate`), or a response that is not this server's.
+   * No usable response, possibly temporary. `status`: the HTTP status of a server that failed or was busy. `interceptedWith`: that of a
+   * program in between, such as a firewall. Without either there was no network, or a time-out (`isLate`).
    */
-  | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined; isLate?: boolean | undefined; code?: PassingCode }
+  | {
+      state: 'unreachable'
+      retryAfterMs: number | null
+      status?: number | undefined
+      isLate?: boolean | undefined
+      interceptedWith?: number
+      code?: PassingCode
+    }
   | { state: 'signed-out' }
 
 /** Why a server that answers cannot do its work for a while. */

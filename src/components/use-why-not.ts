@@ -16,7 +16,7 @@ export function useWhyNot(): (cause: unknown) => WhyWords {
         title: t('whyNot.refused.title'),
         text: [t(`refusals:${why.code}`, { defaultValue: t('refusals:UNKNOWN', { code: why.code }) }), ...namesIn(why.details)].join(' '),
       }
-    const status = why.reason === 'failed' && why.status !== null ? ` (${why.status})` : ''
+    const status = 'status' in why && why.status !== null ? ` (${why.status})` : ''
     return { reason: why.reason, title: t(`whyNot.${why.reason}.title`), text: t(`whyNot.${why.reason}.text`, { status }) }
   }
 }

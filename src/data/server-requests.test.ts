@@ -14,6 +14,8 @@ describe('why a server call failed', () => {
     ],
     ['too many requests', { state: 'unreachable', retryAfterMs: 60_000, status: 429 }, { reason: 'busy' }],
     ['a proxy’s limit', { state: 'unreachable', retryAfterMs: null, status: 413 }, { reason: 'tooLarge' }],
+    ['a firewall', { state: 'unreachable', retryAfterMs: null, interceptedWith: 403 }, { reason: 'intercepted', status: 403 }],
+    ['a sign-in page', { state: 'unreachable', retryAfterMs: null, interceptedWith: 200 }, { reason: 'intercepted', status: null }],
     ['a refusal', { state: 'refused', status: 409, code: 'PLAN_LIMIT' }, { reason: 'refused', code: 'PLAN_LIMIT' }],
     ['an expired session', { state: 'signed-out' }, { reason: 'signedOut' }],
   ] as const)('distinguishes %s from the others, as a response and as a query error', (_, answer, expected) => {

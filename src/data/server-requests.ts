@@ -38,12 +38,13 @@ export const keyed = (key: OperationId) => ({ ...TIMEOUT, headers: { 'idempotenc
 export type Keyed<Input = object> = Input & { key: OperationId }
 
 /**
- * Why a server call failed: no connection, a time-out, a server error, too many requests, a body that a proxy refuses for its size, an expired
+ * Why a server call failed: no connection, a program in between that responded instead of the server, a time-out, a server error, too many requests, a body that a proxy refuses for its size, an expired
  * session, a refusal with its code, or an error of the app itself. `useWhyNot` provides the texts for every screen.
  */
 type WhyNot =
   | { reason: 'offline' | 'late' | 'busy' | 'tooLarge' | 'signedOut' | 'fault' }
   | { reason: 'failed'; status: number | null }
+  | { reason: 'intercepted'; status: number | null }
   | { reason: 'refused'; code: string; details?: unknown }
 
 /** `cause`: a response, or the error thrown by a query. */
@@ -56,6 +57,9 @@ function ofAnswer(answer: Unanswered): WhyNot {
   if (answer.state === 'refused') return { reason: 'refused', code: answer.code, details: answer.details }
   if (answer.state === 'signed-out') return { reason: 'signedOut' }
   if (answer.code) return { reason: 'refused', code: answer.code }
+  // A sign-in page of a network has the status of a success, which explains nothing.
+  if (answer.interceptedWith !== undefined)
+    return { reason: 'intercepted', status: answer.interceptedWith < 400 ? null : answer.interceptedWith }
   if (answer.status === undefined) return { reason: answer.isLate ? 'late' : 'offline' }
   if (answer.status === TOO_LARGE_FOR_PROXY) return { reason: 'tooLarge' }
   return answer.status === 429 ? { reason: 'busy' } : { reason: 'failed', status: answer.status }
