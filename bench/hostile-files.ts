@@ -1,12 +1,14 @@
-import { parseArgs } from 'node:util'
+import { argumentsOf } from '../server/cli/arguments.ts'
 import { readTable } from '../server/files/read-table.ts'
 import { hostileFiles } from '../tests/support/hostile-sheets.ts'
 
 /**
  * Measures the cost of hostile tables until they are refused: CPU time of the whole process, including the reader's thread, and memory
- * above idle. `npx tsx bench/hostile-files.ts [--files 1000] [--seed 1]`
+ * above idle.
  */
-const { values } = parseArgs({ options: { files: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } } })
+const { values } = argumentsOf('npx tsx bench/hostile-files.ts [--files 1000] [--seed 1]', {
+  options: { files: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
+})
 
 type Cost = { name: string; cpuMs: number; wallMs: number; memoryMb: number; how: string }
 const costs: Cost[] = []

@@ -1,7 +1,10 @@
-/** Renders the PNGs of `public/icons` from the SVGs beside them: `npx tsx scripts/draw-icons.ts`. */
+/** Renders the PNGs of `public/icons` from the SVGs beside them. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
+import { argumentsOf } from '../server/cli/arguments.ts'
 import { findChromium } from '../tests/support/browser.ts'
+
+argumentsOf('npm run icons', {})
 
 const folder = new URL('../public/icons/', import.meta.url)
 

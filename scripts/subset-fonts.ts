@@ -1,13 +1,16 @@
 /**
- * Reduces the PDF fonts to the characters that documents need: `npx tsx scripts/subset-fonts.ts`. Sources: Noto Sans (npm
+ * Reduces the PDF fonts to the characters that documents need. Sources: Noto Sans (npm
  * @expo-google-fonts/noto-sans) and BIZ UDPGothic (npm @expo-google-fonts/biz-udpgothic), both under the SIL Open Font License without
  * reserved names. The results and their licences are in public/fonts.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { argumentsOf } from '../server/cli/arguments.ts'
 
 type Subset = (font: Buffer, letters: string, options: Record<string, unknown>) => Promise<Buffer>
+
+argumentsOf('npm run fonts', {})
 
 const require = createRequire(import.meta.url)
 const subset: Subset = require('subset-font')

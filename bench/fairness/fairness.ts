@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { argumentsOf } from '../../server/cli/arguments.ts'
 import { tokenOf } from './attacks.ts'
 import type { Order, Reply } from './sender.ts'
 
@@ -10,10 +10,11 @@ import type { Order, Reply } from './sender.ts'
  * connections that repeat the same call without a pause. Short turns of both alternate, because the load of the machine changes.
  *
  * Requires a server with a demo and without limits, which would end the attack first: `DEMO=on DEMO_SIZE=100 DEMO_SALES=off DEMO_PASSWORD=…
- * CAPTCHA=off RATE_LIMITS=off npm start`, then `npx tsx bench/fairness/fairness.ts --url http://127.0.0.1:8080 --password … [--turns 4]
- * [--only listMachines,search]`
+ * CAPTCHA=off RATE_LIMITS=off npm start`.
  */
-const { values } = parseArgs({
+const USAGE =
+  'npx tsx bench/fairness/fairness.ts --password … [--url http://127.0.0.1:8080] [--turns 4] [--only listMachines,search] [--from search]'
+const { values } = argumentsOf(USAGE, {
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:8080' },
     password: { type: 'string', default: '' },

@@ -36,3 +36,8 @@ it('every command with arguments has a usage', () => {
   const others = ['scripts/build.ts', 'tests/runner/test.ts']
   expect(sources.filter((file) => !others.includes(file) && readFileSync(file, 'utf8').includes('parseArgs'))).toEqual([])
 })
+
+it.each(['keep-version', 'icons', 'fonts', 'screens'])('%s, which writes files of the repository, checks its arguments first', (name) => {
+  const [, file = ''] = /\btsx (\S+)/.exec(scripts[name] ?? '') ?? []
+  expect(readFileSync(file, 'utf8')).toContain('argumentsOf(')
+})

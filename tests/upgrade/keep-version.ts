@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { argumentsOf } from '../../server/cli/arguments.ts'
 import { writeKept } from './corpus.ts'
 import { liveADay } from './day.ts'
 import { saveDatabase } from './saved-database.ts'
 import { savePhone } from './saved-phone.ts'
 
-// Run once before each release: later versions read its output in their tests.
+const USAGE = `npm run keep-version
+
+Run once before each release. Writes the data of a phone and a database, which later versions read in their tests.`
+argumentsOf(USAGE, {})
+
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 const { world, phone } = await liveADay()
 phone.db.close()
