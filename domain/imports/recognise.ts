@@ -17,7 +17,7 @@ import { hasHourSpans, hasReadings, isOfPeriods } from './periods.ts'
 import { isPivot, isSideBySide } from './pivots.ts'
 import { correctRecords } from './record-columns.ts'
 import { isTotalWord } from './row-role.ts'
-import { hasOtherNumbers, haveAmounts, showPayments, type Tender, tendersOf } from './tenders.ts'
+import { amountsAmong, hasOtherNumbers, showPayments, type Tender, tendersOf } from './tenders.ts'
 
 export type Understanding = {
   /** The index of the header among the given rows; null if the file has none. */
@@ -75,7 +75,7 @@ export function understand(
   const named = mappingBy(FIELDS[kind], heads)
   const shapes = shapesOf(sample, width, known)
   const means = kind === 'SALES' ? tendersOf(heads, shapes, sample) : []
-  const split = haveAmounts(means, shapes) ? means : []
+  const split = amountsAmong(means, shapes)
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: { ...chosen }, byContent: [], otherAmounts: [] }
     : byShapes(kind, named, { shapes, split, means, sample, heads, withMachines, hasDayLines })

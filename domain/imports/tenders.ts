@@ -41,13 +41,19 @@ export function tendersOf(heads: readonly string[], shapes: readonly ColumnShape
     const isFitting = shape !== undefined && shape.filled > 0 && shape.dates === 0 && shape.most < 1e6
     return type !== null && isFitting && isReadable(column) ? [{ column, type }] : []
   })
-  const kinds = new Set(tenders.map(({ type }) => type))
-  return kinds.size > 1 && kinds.has('CASH') ? tenders : []
+  return areSeveral(tenders) ? tenders : []
 }
 
-/** Whether all cells of these columns are amounts. */
-export const haveAmounts = (tenders: readonly Tender[], shapes: readonly ColumnShape[]): boolean =>
-  tenders.every(({ column }) => shapes[column]?.numbers === shapes[column]?.filled)
+/** Those of the columns in which all cells are amounts. */
+export function amountsAmong(tenders: readonly Tender[], shapes: readonly ColumnShape[]): Tender[] {
+  const amounts = tenders.filter(({ column }) => shapes[column]?.numbers === shapes[column]?.filled)
+  return areSeveral(amounts) ? amounts : []
+}
+
+function areSeveral(tenders: readonly Tender[]): boolean {
+  const kinds = new Set(tenders.map(({ type }) => type))
+  return kinds.size > 1 && kinds.has('CASH')
+}
 
 /** What was paid by each means of payment in a row. Coins and notes are one part. */
 export function paidParts(cells: readonly Cell[], tenders: readonly Tender[], mark?: DecimalMark): PaidPart[] {

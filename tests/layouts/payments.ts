@@ -168,4 +168,12 @@ export const PAYMENTS: readonly Layout[] = [
     sum: 300,
     types: ['BLIK'],
   },
+  {
+    name: 'amounts of cash and tokens beside marks of cards',
+    file: rows('Date;Machine;Product;Cash;Token;Card', '2026-03-13 10:05;Foyer;Cola;1.50;;', '2026-03-13 11:05;Foyer;Cola;;0.50;x'),
+    new: 2,
+    sum: 200,
+    doubts: ['TENDERS'],
+    types: ['CASH', 'TOKEN'],
+  },
 ]
