@@ -45,7 +45,7 @@ test.each([
   [502, { status: 502 }],
   [200, { interceptedWith: 200 }],
   [403, { interceptedWith: 403 }],
-])('a response %i of another program is that of a proxy or of a program in between', async (status, expected) => {
+])('a foreign response %i is of a proxy, or of a program in between', async (status, expected) => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html></html>', { status })))
   expect(await call(alive, {})).toEqual({ state: 'unreachable', retryAfterMs: null, ...expected })
 })
