@@ -52,9 +52,9 @@ const previewOf = (mapping: Record<string, number>) =>
 async function show() {
   const client = createQueryClient()
   client.setQueryDefaults(queryKey, { staleTime: Number.POSITIVE_INFINITY })
-  const tell = (state: ImportState, choices: ImportChoices, mapping: Record<string, number>) =>
+  const respond = (state: ImportState, choices: ImportChoices, mapping: Record<string, number>) =>
     client.setQueryData(queryKey, { id: ID, kind: 'SALES', name: 'sales.csv', state, progress: 0.5, choices, preview: previewOf(mapping) })
-  tell('READY', {}, { at: 0 })
+  respond('READY', {}, { at: 0 })
   const root = createRootRoute()
   const signedIn = createRoute({ getParentRoute: () => root, id: '_signed-in' })
   const managers = createRoute({ getParentRoute: () => signedIn, id: '_managers' })
@@ -70,7 +70,7 @@ async function show() {
     </MantineProvider>,
   )
   await screen.findByRole('combobox', { name: 'Slot' })
-  return { tell: (...told: Parameters<typeof tell>) => act(() => void tell(...told)) }
+  return { respond: (...status: Parameters<typeof respond>) => act(() => void respond(...status)) }
 }
 const field = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
 const choose = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
@@ -78,7 +78,7 @@ const begin = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Impo
 const sent = () => reading.mock.calls.map(([{ choices }]) => choices)
 
 it('keeps the fields and what was chosen while the file is read again', async () => {
-  const { tell } = await show()
+  const { respond } = await show()
   let answer = () => {}
   reading.mockReturnValueOnce(new Promise<void>((done) => (answer = done)) as never)
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Save these columns/ })
@@ -86,27 +86,27 @@ it('keeps the fields and what was chosen while the file is read again', async ()
   const slot = field('Slot')
   choose('Slot', '1')
   await waitFor(() => expect([slot.value, begin().disabled]).toEqual(['1', true]))
-  tell('READING', { mapping: { at: 0, slot: 1 } }, { at: 0 })
+  respond('READING', { mapping: { at: 0, slot: 1 } }, { at: 0 })
   await screen.findByRole('progressbar')
   await act(async () => answer())
   expect(field('Slot')).toBe(slot)
   expect([slot.value, name.value, begin().disabled]).toEqual(['1', 'Weekly', true])
-  tell('READY', { mapping: { at: 0, slot: 1 } }, { at: 0, slot: 1 })
+  respond('READY', { mapping: { at: 0, slot: 1 } }, { at: 0, slot: 1 })
   await waitFor(() => expect(begin().disabled).toBe(false))
   expect([field('Slot'), slot.value, name.value]).toEqual([slot, '1', 'Weekly'])
 })
 
 it('applies what was chosen while the file was read after that', async () => {
-  const { tell } = await show()
+  const { respond } = await show()
   reading.mockResolvedValue(undefined as never)
   choose('Slot', '1')
   await waitFor(() => expect(sent()).toEqual([{ mapping: { at: 0, slot: 1 } }]))
-  tell('READING', { mapping: { at: 0, slot: 1 } }, { at: 0 })
+  respond('READING', { mapping: { at: 0, slot: 1 } }, { at: 0 })
   await screen.findByRole('progressbar')
   choose('Card', '2')
   choose('Slot', '3')
   expect([field('Slot').value, field('Card').value]).toEqual(['3', '2'])
   expect(sent()).toHaveLength(1)
-  tell('READY', { mapping: { at: 0, slot: 1 } }, { at: 0, slot: 1 })
+  respond('READY', { mapping: { at: 0, slot: 1 } }, { at: 0, slot: 1 })
   await waitFor(() => expect(sent()[1]).toEqual({ mapping: { at: 0, slot: 3, card: 2 } }))
 })
