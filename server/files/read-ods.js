@@ -17,14 +17,19 @@ export async function* odsRows(zip, { content, manifest }, limits, { asked, all,
   if (!chosen) throw new Unreadable('NO_TABLE')
   const names = visible.slice(0, MOST_SHEETS).map(({ name }) => name)
   told?.({ names, sheet: chosen.name })
-  const rowsOf = (sheet, count) => rowsOfSheet(zip, content, { limits, sheet: sheet.index, count })
   const count = { cells: 0 }
-  if (!all) return yield* rowsOf(chosen, count)
+  const rowsIn = (read) => rowsOfSheets(zip, content, { limits, indexes: new Set(read.map(({ index }) => index)), count })
+  if (!all) return yield* rowsIn([chosen])
   const join = sheetJoin()
+  const others = visible.filter((other) => other !== chosen).slice(0, MOST_SHEETS - 1)
   // The largest sheet has the headings that the others must have.
-  for (const one of [chosen, ...visible.filter((other) => other !== chosen)].slice(0, MOST_SHEETS)) {
-    yield* join.begin(one.name)
-    for await (const row of rowsOf(one, count)) yield* join.take(row)
+  for (const read of others.length > 0 ? [[chosen], others] : [[chosen]]) {
+    let current
+    for await (const row of rowsIn(read)) {
+      if (row.sheet !== current) yield* join.begin(sheets[row.sheet].name)
+      current = row.sheet
+      yield* join.take(row)
+    }
   }
   yield* join.end()
   told?.({ names, sheet: chosen.name, leftOut: [...join.leftOut, ...visible.slice(MOST_SHEETS).map(({ name }) => name)] })
@@ -97,21 +102,23 @@ const timesIn = (attributes, name) => {
   return times
 }
 
-async function* rowsOfSheet(zip, content, { limits, sheet, count }) {
+/** The rows of the sheets with these indexes, in one reading. `sheet`: the index of the row's sheet. */
+async function* rowsOfSheets(zip, content, { limits, indexes, count }) {
+  const last = Math.max(...indexes)
   let found = []
   let [index, depth, number, times, idle] = [-1, 0, 0, 1, 0]
   let cells = []
   let cell = null
   let [column, text, paragraphs, notes] = [0, '', 0, 0]
   let isOver = false
-  const isOwn = () => depth === 1 && index === sheet && notes === 0
+  const isOwn = () => depth === 1 && indexes.has(index) && notes === 0
   const add = (more) => {
     text += more
     if (text.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
   }
   const handlers = {
     open: (name, attributes) => {
-      if (name === 'table' && ++depth === 1) index++
+      if (name === 'table' && ++depth === 1) [index, number] = [index + 1, 0]
       if (name === 'annotation') notes++
       if (!isOwn()) return
       if (++idle > MOST_IDLE) throw new Unreadable('TOO_LARGE_INSIDE')
@@ -129,7 +136,7 @@ async function* rowsOfSheet(zip, content, { limits, sheet, count }) {
     },
     close: (name) => {
       if (name === 'annotation') notes--
-      if (name === 'table' && --depth === 0 && index === sheet) isOver = true
+      if (name === 'table' && --depth === 0 && index >= last) isOver = true
       if (!isOwn()) return
       if ((name === 'table-cell' || name === 'covered-table-cell') && cell) {
         const value = valueIn(cell.attributes, text)
@@ -145,7 +152,7 @@ async function* rowsOfSheet(zip, content, { limits, sheet, count }) {
         if (cells.length > 0) {
           count.cells += cells.length * times
           if (number + times > limits.rows + 100 || count.cells > limits.cells) throw new Unreadable('TOO_MANY_ROWS')
-          found.push({ number, times, cells })
+          found.push({ sheet: index, number, times, cells })
         }
         number += times
       }
@@ -155,7 +162,8 @@ async function* rowsOfSheet(zip, content, { limits, sheet, count }) {
     },
   }
   for await (const progress of parse(zip, content, limits, handlers)) {
-    for (const { number, times, cells } of found) for (let more = 1; more <= times; more++) yield { number: number + more, cells, progress }
+    for (const { sheet, number, times, cells } of found)
+      for (let more = 1; more <= times; more++) yield { sheet, number: number + more, cells, progress }
     found = []
     if (isOver) return
   }

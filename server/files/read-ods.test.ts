@@ -87,7 +87,10 @@ describe('sheets', () => {
     expect(await read(file, 'April')).toMatchObject({ sheets: { sheet: 'April' }, table: { length: 2 } })
   })
   test('all with the same headings are joined', async () => {
-    expect(await read(file, undefined, true)).toMatchObject({ sheets: { leftOut: ['Cover'] }, table: { length: 8 } })
+    const joined = await read(file, undefined, true)
+    expect(joined).toMatchObject({ sheets: { leftOut: ['Cover'] }, table: { length: 8 } })
+    const firstCells = 'table' in joined ? joined.table.map(({ number, cells: [first] }) => `${number} ${first}`) : []
+    expect([firstCells[0], firstCells[5]]).toEqual(['1 Machine: March', '6 Machine: April'])
   })
 })
 
