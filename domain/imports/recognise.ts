@@ -75,7 +75,7 @@ export function understand(
   const named = mappingBy(FIELDS[kind], heads)
   const shapes = shapesOf(sample, width, known)
   const means = kind === 'SALES' ? tendersOf(heads, shapes, sample) : []
-  const split = amountsAmong(means, shapes)
+  const split = amountsAmong(means, sample)
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: { ...chosen }, byContent: [], otherAmounts: [] }
     : byShapes(kind, named, { shapes, split, means, sample, heads, withMachines, hasDayLines })

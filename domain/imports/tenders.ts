@@ -3,7 +3,7 @@ import { type Cell, type FileRow, shown } from './cell.ts'
 import type { ColumnShape } from './column-shapes.ts'
 import { plainHead } from './heads.ts'
 import { type DecimalMark, debitSignOf, numberIn } from './numbers.ts'
-import { PAYMENT_WORDS } from './words.ts'
+import { isNo, isYes, PAYMENT_WORDS } from './words.ts'
 
 /** A column of one means of payment, with amounts or marks. */
 export type Tender = { column: number; type: TransactionType }
@@ -21,15 +21,12 @@ function tenderOf(head: string): TransactionType | null {
   return PAYMENT_WORDS.get(plain) ?? PAYMENT_WORDS.get(plain.replaceAll(MONEY_WORDS, ' ').replaceAll(/ +/g, ' ').trim()) ?? null
 }
 
-const MARKED = /^(?:x|v|✓|✔|☑|○|●|yes|y|true|ja|j|wahr|oui|o|vrai|s[ií]|s|verdadero|vero|sim|verdadeiro|tak|t|prawda|да|是|はい|有)$/iu
-const UNMARKED = /^(?:[-–—]|no|n|false|nein|falsch|non|faux|falso|n[ãa]o|nie|fałsz|нет|否|いいえ|無)$/iu
-
 /** The number in a cell of a means of payment; a mark counts as 1. Null for any other text. */
 function valueIn(cell: Cell | undefined, mark?: DecimalMark): number | null {
   const text = shown(cell)
-  if (text === '' || UNMARKED.test(text)) return 0
+  if (text === '' || isNo(text)) return 0
   if (debitSignOf(cell) !== null) return null
-  return MARKED.test(text) ? 1 : numberIn(cell, mark)
+  return isYes(text) ? 1 : numberIn(cell, mark)
 }
 
 /** The columns of a file that has one column for each means of payment; empty for any other file. */
@@ -44,9 +41,11 @@ export function tendersOf(heads: readonly string[], shapes: readonly ColumnShape
   return areSeveral(tenders) ? tenders : []
 }
 
-/** Those of the columns in which all cells are amounts. */
-export function amountsAmong(tenders: readonly Tender[], shapes: readonly ColumnShape[]): Tender[] {
-  const amounts = tenders.filter(({ column }) => shapes[column]?.numbers === shapes[column]?.filled)
+/** Those of the columns in which all cells are amounts, or say that there is none. */
+export function amountsAmong(tenders: readonly Tender[], rows: readonly FileRow[]): Tender[] {
+  const isAmount = (cell: Cell | undefined) => numberIn(cell) !== null || shown(cell) === '' || isNo(shown(cell))
+  const hasNumbers = (column: number) => rows.some(({ cells }) => numberIn(cells[column]) !== null)
+  const amounts = tenders.filter(({ column }) => hasNumbers(column) && rows.every(({ cells }) => isAmount(cells[column])))
   return areSeveral(amounts) ? amounts : []
 }
 

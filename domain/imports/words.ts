@@ -125,8 +125,11 @@ const NO_FLAG =
 const SUCCESS_FLAGS =
   /^(?:is )?(?:approved|success|successful|paid|vended|dispensed|delivered|completed|settled|accepted|vend success|genehmigt|erfolgreich|bezahlt|ausgegeben|reussi|paye|accepte|aprobad[oa]|pagad[oa]|aprovad[oa]|pag[oa]|approvat[oa]|pagat[oa]|betaald|geslaagd|betald|godkand|zaplaceno|schvaleno|odendi|basarili|oplacon[ae]|udana|оплачено|успешно|выдано|مدفوع|成功|已支付|支払済)$/u
 
-const YES = /^(?:y|yes|true|t|x|1|ja|j|oui|o|si|s|sim|tak|ano|da|да|evet|e|joo|igen|da|はい|是|有|✓|✔|نعم|○)$/u
-const NO = /^(?:n|no|false|f|0|nein|non|nao|nie|ne|нет|hayir|h|nej|nee|ei|nem|nu|いいえ|否|无|無|✗|لا|-|–|×|n\/a|none|null)$/u
+const YES =
+  /^(?:y|yes|true|t|x|v|1|ja|j|wahr|oui|o|vrai|si|s|vero|verdadero|sim|verdadeiro|tak|prawda|ano|da|да|evet|e|joo|igen|はい|是|有|✓|✔|☑|نعم|○|●)$/u
+/** Includes what systems write where there is no value. */
+const NO =
+  /^(?:n|no|false|f|0|nein|falsch|non|faux|nao|nie|fałsz|falso|ne|нет|hayir|h|nej|nee|ei|nem|nu|いいえ|否|无|無|✗|لا|[-–—]|×|#?n\/a|n\. ?a\.?|none|null|nil|k\. ?a\.?|n\. ?d\.?|n\/d|s\/d|b\. ?d\.?|brak|なし)$/u
 
 export const isYes = (text: string): boolean => YES.test(flat(text))
 export const isNo = (text: string): boolean => NO.test(flat(text))

@@ -44,6 +44,20 @@ export const PAYMENTS: readonly Layout[] = [
     types: ['CASH', 'CREDIT_CARD'],
   },
   {
+    name: 'words for no value among the amounts of cash and card',
+    file: rows(
+      'Date;Machine;Product;Qty;Cash;Card',
+      '2026-03-13 10:05;Foyer;Cola;1;1.50;n/a',
+      '2026-03-13 11:05;Foyer;Cola;2;k. A.;3.00',
+      '2026-03-13 12:05;Foyer;Water;1;#N/A;1.20',
+      '2026-03-13 13:05;Foyer;Water;1;1.20;NULL',
+    ),
+    new: 5,
+    sum: 690,
+    doubts: ['TENDERS'],
+    types: ['CASH', 'CREDIT_CARD'],
+  },
+  {
     name: 'coins, notes and card',
     file: rows(
       'Date;Machine;Product;Coins;Notes;Card',
