@@ -45,6 +45,8 @@ export function ProductFields({ typed, before, problems, products, takenCode, on
       ? t(`problem.${path.split('.').at(-1)}.${problem}`, { defaultValue: t(`problem.${problem}`) })
       : undefined
   }
+  /** Of text outside the limits, the form stores NaN, and the field itself shows which limit it is. */
+  const wrongNumber = (path: string, value: number | null) => (Number.isNaN(value) ? undefined : wrong(path))
   const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, codes = [], ingredients } = typed
   return (
     <>
@@ -80,7 +82,7 @@ export function ProductFields({ typed, before, problems, products, takenCode, on
           min={1}
           max={MAX_VOLUME}
           value={volume}
-          error={wrong('volume')}
+          error={wrongNumber('volume', volume)}
           onBlur={leave('volume')}
           onChange={(value) => onChange({ ...typed, volume: value })}
         />
@@ -124,7 +126,7 @@ export function ProductFields({ typed, before, problems, products, takenCode, on
             unit={currency}
             rightSectionWidth={56}
             value={lastCost}
-            error={wrong('lastCost')}
+            error={wrongNumber('lastCost', lastCost)}
             onBlur={leave('lastCost')}
             onChange={(value) => onChange({ ...typed, lastCost: value })}
           />
