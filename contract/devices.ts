@@ -34,10 +34,15 @@ const WRONG_NUMBER = 'must be an IMEI of 15 digits with a valid check digit'
 /** Includes the claim code with which the device gets its key; shown only once. */
 export const DeviceWithCode = v.object({ ...Device.entries, claimCode: v.optional(v.string()) })
 
+/** An empty text is no value, as null is. */
+const detail = v.pipe(
+  v.nullable(line(20)),
+  v.transform((value) => value || null),
+)
 const described = {
   type: v.optional(v.picklist(DEVICE_TYPES)),
-  msisdn: v.optional(v.nullable(line(20))),
-  apnName: v.optional(v.nullable(line(20))),
+  msisdn: v.optional(detail),
+  apnName: v.optional(detail),
 }
 
 export const listDevices = endpoint({

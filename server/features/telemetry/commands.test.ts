@@ -276,6 +276,14 @@ describe('device', () => {
     expect((await manager('POST', '/devices', body)).statusCode).toBe(status)
   })
 
+  test('without a phone number or APN has none, however it is sent', async () => {
+    const { id, ...added } = (await manager('POST', '/devices', { imei: '62345678', msisdn: '  ', apnName: '' })).json().data
+    expect([added.msisdn, added.apnName]).toEqual([null, null])
+    await manager('PATCH', `/devices/${id}`, { msisdn: '+48 600', apnName: 'm2m' })
+    const changed = (await manager('PATCH', `/devices/${id}`, { msisdn: '', apnName: '' })).json().data
+    expect([changed.msisdn, changed.apnName]).toEqual([null, null])
+  })
+
   test('number needs a valid IMEI check digit and is editable until claimed', async () => {
     const [wrong, right, taken] = [imei(), imei(), imei()]
     const off = `${right.slice(0, -1)}${(Number(right.at(-1)) + 1) % 10}`
