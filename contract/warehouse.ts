@@ -48,10 +48,22 @@ export const WarehouseChange = v.pipe(
       v.maxLength(1_000),
     ),
   }),
-  v.check(
-    ({ type, items }) => items.every(({ quantity }) => isQuantityAllowed(type, quantity)),
-    'items: a quantity must be more than 0; a SET may be 0, and an ADJUST has a sign',
-  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const { type, items } = dataset.value
+    for (const [index, { quantity }] of items.entries()) {
+      // Fractions and amounts beyond the limit are reported by the quantity itself.
+      if (isQuantityAllowed(type, quantity) || !Number.isInteger(quantity) || Math.abs(quantity) > MAX_IN_CHANGE) continue
+      addIssue({
+        message: type === 'SET' ? 'must be at least 0' : 'must be greater than 0',
+        path: [
+          { type: 'object', origin: 'value', input: dataset.value, key: 'items', value: items },
+          { type: 'array', origin: 'value', input: items, key: index, value: items[index] },
+          { type: 'object', origin: 'value', input: items[index] ?? {}, key: 'quantity', value: quantity },
+        ],
+      })
+    }
+  }),
 )
 export type WarehouseChange = v.InferInput<typeof WarehouseChange>
 

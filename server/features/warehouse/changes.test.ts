@@ -129,15 +129,16 @@ describe('warehouse change', () => {
   })
 
   test.each([
-    ['RECEIVE', 0],
-    ['PICK', -1],
-    ['LOSS', 100_001],
-    ['ADJUST', -100_001],
-    ['SET', -1],
-    ['SET', 1.5],
-    ['SOLD', 1],
-  ])('of type %s with %s is rejected', async (type, quantity) => {
-    expect((await change(type as WarehouseChange['type'], [[cola, quantity]])).statusCode).toBe(422)
+    ['RECEIVE', 0, 'items.0.quantity: must be greater than 0'],
+    ['PICK', -1, 'items.0.quantity: must be greater than 0'],
+    ['LOSS', 100_001, 'items.0.quantity: must be at most 100000'],
+    ['ADJUST', -100_001, 'items.0.quantity: must be at least -100000'],
+    ['SET', -1, 'items.0.quantity: must be at least 0'],
+    ['SET', 1.5, 'items.0.quantity: must be a whole number'],
+    ['SOLD', 1, 'type: must be one of "RECEIVE", "PICK", "LOSS", "ADJUST", "SET"'],
+  ])('of type %s with %s is rejected', async (type, quantity, detail) => {
+    const answer = await change(type as WarehouseChange['type'], [[cola, quantity]])
+    expect([answer.statusCode, answer.json().detail]).toEqual([422, detail])
     expect((await stored()).Cola?.[0]).toBe(100)
   })
 
