@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Instant, QueryCount, QueryId, QueryUserId, queryList } from './fields.ts'
+import { Instant, pageSize, QueryCount, QueryId, QueryUserId, queryList } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /** The types of activities. Events with one of these names are stored, whatever their source. */
@@ -98,10 +98,7 @@ export const listActivity = endpoint({
     sort: v.optional(v.picklist(['id,desc', 'id,asc', 'created,desc', 'created,asc']), 'id,desc'),
     startDate: v.optional(Instant),
     endDate: v.optional(Instant),
-    size: v.optional(
-      v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a whole number'), v.transform(Number), v.minValue(1), v.maxValue(MAX_ACTIVITIES)),
-      '50',
-    ),
+    size: pageSize(50, MAX_ACTIVITIES),
     skip: v.optional(QueryCount, '0'),
     types: v.optional(queryList(v.picklist(ACTIVITY_TYPES))),
     machine: v.optional(QueryId),

@@ -31,13 +31,13 @@ export const Instant = v.pipe(
 export const Quantity = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_UNITS))
 
 /** In a query every value is a string. */
-const numeral = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number'), v.transform(Number))
+const numeral = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number, 0 or more'), v.transform(Number))
 export const QueryId = v.pipe(numeral, v.minValue(1))
 /** A user id, a 32-bit integer in the database. */
 export const QueryUserId = v.pipe(numeral, v.minValue(1), v.maxValue(2 ** 31 - 1))
 export const QueryCount = v.pipe(numeral, v.maxValue(1_000_000))
 export const PageNumber = v.optional(QueryCount, '0')
-export const pageSize = (standard: number) => v.optional(v.pipe(numeral, v.minValue(1), v.maxValue(1_000)), String(standard))
+export const pageSize = (standard: number, most = 1_000) => v.optional(v.pipe(numeral, v.minValue(1), v.maxValue(most)), String(standard))
 
 const MAX_LISTED = 1_000
 const LISTS = new WeakMap<v.GenericSchema, v.GenericSchema>()

@@ -5,7 +5,8 @@ import { line } from './fields.ts'
 /** Replaces a secret in a response. If it is sent back, the secret stays unchanged. */
 export const MASK = '••••••••'
 
-const between = (least: number, most: number) => v.pipe(line(most), v.minLength(least, `must have at least ${least} characters`))
+const between = (least: number, most: number) =>
+  v.pipe(line(most), v.minLength(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`))
 const Secret = between(2, 200)
 
 /** The fields of the form and of the request. */

@@ -4,6 +4,7 @@ import type { CheckedOf, Endpoint } from '#contract/endpoint.ts'
 import { withJoinedLists } from './query-lists.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { unknownKeys } from './unknown-keys.ts'
+import { wordsOf } from './validation-messages.ts'
 
 /**
  * Validates all input. An invalid path or query is malformed (400), an invalid body breaks a rule (422). `sent`: the body without the
@@ -54,7 +55,7 @@ function parse(schema: v.GenericSchema | undefined, value: unknown): { output: u
 const readsUnknownKeys = ({ method, bodyType }: Endpoint) => method === 'GET' || bodyType === 'form'
 
 const errorsOf = (issues: readonly Issue[]) =>
-  issues.slice(0, 20).map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }))
+  issues.slice(0, 20).map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) }))
 
 /** A misspelled field must not count as an omitted one, so the request is refused with its name. */
 function refuseUnknown(keys: readonly string[], issues: readonly Issue[]) {

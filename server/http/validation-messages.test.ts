@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { expect, it } from 'vitest'
-import { setValidationMessages } from './validation-messages.ts'
+import { expect, it, test } from 'vitest'
+import { CompanyFields } from '#contract/company.ts'
+import { USER_FIELDS } from '#contract/users.ts'
+import { setValidationMessages, wordsOf } from './validation-messages.ts'
 
 setValidationMessages()
 
@@ -47,4 +49,16 @@ it.each<[string, v.GenericSchema, unknown, string]>([
   const [issue] = v.safeParse(schema, value).issues ?? []
   const path = issue && v.getDotPath(issue)
   expect(path ? `${path}: ${issue?.message}` : issue?.message).toBe(message)
+})
+
+test.each([
+  ['a shortest length', CompanyFields.entries.name, 'a', 'must have at least 2 characters'],
+  ['an empty text', CompanyFields.entries.legalName, '', 'must not be empty'],
+  ['a short list', CompanyFields.entries.currency, 'XXX', /^must be one of "PLN", "USD"/],
+  ['a long list', CompanyFields.entries.country, 'XX', /^must be one of the \d+ values in .* such as "AD"$/],
+  ['a pattern', USER_FIELDS.phoneNumber, 'call me', 'must be a phone number of 6 to 16 characters'],
+  ['a web address', CompanyFields.entries.name, 'www.a.example', 'must not contain a web address'],
+])('a translation key is replaced by words: %s', (_name, schema, value, message) => {
+  const [issue] = v.safeParse(schema as v.GenericSchema, value).issues ?? []
+  expect(issue && wordsOf(issue)).toMatch(message)
 })

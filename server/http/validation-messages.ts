@@ -37,6 +37,26 @@ const BOUNDS: Readonly<Record<string, string>> = {
   lt_value: 'less than',
 }
 
+/** Rules whose message is a translation key of a form and whose kind does not describe them. */
+const RULES: Readonly<Record<string, string>> = {
+  EMAIL_INVALID: 'must be an e-mail address',
+  PHONE_INVALID: 'must be a phone number of 6 to 14 characters',
+  EMPLOYEE_PHONE_INVALID: 'must be a phone number of 6 to 16 characters',
+  LOGIN_INVALID: 'must be a name, an underscore and 5 lower-case letters or digits, such as jdoe_a1b2c',
+  NAME_ONE_LINE: 'must be on one line',
+  NAME_WITHOUT_ADDRESS: 'must not contain a web address',
+}
+
+const KEY = /^[A-Z]+(?:_[A-Z]+)+$/
+/** Messages that the specification itself names by a code. */
+const CODES: readonly string[] = ['PASSWORDS_MUST_MATCH', 'OLD_PASSWORD_IS_REQUIRED']
+
+/** The message of an issue in a response. Schemas that a form shares have translation keys as messages, which mean nothing to other clients. */
+export function wordsOf(issue: Issue): string {
+  const { message } = issue
+  return KEY.test(message) && !CODES.includes(message) ? (RULES[message] ?? messageOf(issue)) : message
+}
+
 function messageOf(issue: Issue): string {
   const { type, expected, requirement, input } = issue
   if (isKey(issue)) return expected === 'never' ? 'unknown field' : 'required'
@@ -56,8 +76,11 @@ const isKey = ({ kind, type, expected, path }: Issue): boolean =>
 const unitOf = (input: unknown, count: number) =>
   typeof input === 'string' ? `character${count === 1 ? '' : 's'}` : `entr${count === 1 ? 'y' : 'ies'}`
 
+const LONG_LIST = 60
+
 /** Reads Valibot's list of allowed values, such as `("CARD" | "CASH")`. */
 function listOf(expected: string): string {
   const values = expected.replace(/^\(|\)$/g, '').split(' | ')
+  if (values.length > LONG_LIST) return `one of the ${values.length} values in /api/openapi.json, such as ${values[0]}`
   return values.length > 1 ? `one of ${values.join(', ')}` : expected
 }

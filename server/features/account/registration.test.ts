@@ -162,11 +162,11 @@ describe('registration', () => {
   })
 
   test.each([
-    ['companyName', 'Bill due:\nhttps://evil.example/pay', 'NAME_ONE_LINE'],
-    ['companyName', 'Pay at https://evil.example', 'NAME_WITHOUT_ADDRESS'],
-    ['companyName', 'Pay at evil.example/pay', 'NAME_WITHOUT_ADDRESS'],
-    ['name', 'Ada www.evil.example', 'NAME_WITHOUT_ADDRESS'],
-    ['name', 'Ada\u2028Nowak', 'NAME_ONE_LINE'],
+    ['companyName', 'Bill due:\nhttps://evil.example/pay', 'must be on one line'],
+    ['companyName', 'Pay at https://evil.example', 'must not contain a web address'],
+    ['companyName', 'Pay at evil.example/pay', 'must not contain a web address'],
+    ['name', 'Ada www.evil.example', 'must not contain a web address'],
+    ['name', 'Ada\u2028Nowak', 'must be on one line'],
   ])('hostile use: %s %j is refused', async (field, value, message) => {
     const answer = await register({ [field]: value })
     expect([answer.statusCode, answer.json().errors[0]]).toEqual([422, { path: field, message }])

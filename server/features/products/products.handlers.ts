@@ -15,6 +15,7 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { stockIn } from '../../ledger/machine-stock.ts'
 import { publish } from '../../sync/feed.ts'
 import { LIBRARY } from './library.ts'
+import { problemWords } from './problem-words.ts'
 import { productsById, withStock } from './products.store.ts'
 import {
   importedProducts,
@@ -160,7 +161,7 @@ async function answerOf({ db, principal }: RequestContext, id: ProductId): Promi
 async function refusalOf({ db, principal }: RequestContext, product: ProductFields, before: StoredProduct | null): Promise<Refusal | null> {
   const problems = problemsOf(product, { currency: principal.currency, before: before?.packaging })
   if (problems.length > 0) {
-    const errors = problems.map(({ path, problem }) => ({ path, message: problem }))
+    const errors = problems.map((problem) => ({ path: problem.path, message: problemWords(problem, { ...principal, ...product }) }))
     return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
   }
   const ids = product.ingredients.map(({ id }) => id)
