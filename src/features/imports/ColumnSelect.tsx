@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
+import { useWrongChoice } from './WrongChoice.tsx'
 
 const NONE = ''
 
@@ -30,6 +31,7 @@ export function ColumnSelect({ field, required = false, preview, choices, onChan
       required={required}
       description={column === undefined ? absent : `${sample[0]?.[column] ?? ''}${byContent.includes(field) ? ` · ${t('byContent')}` : ''}`}
       data={[{ value: NONE, label: t('noColumn') }, ...columns]}
+      error={useWrongChoice(`mapping.${field}`)}
       value={column === undefined ? NONE : String(column)}
       onChange={({ currentTarget: { value } }) => chooseColumn(value)}
     />

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, List, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Group, List, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 
@@ -85,26 +86,17 @@ export function FileCounts({ preview, choices, onChange }: Props) {
                 {t('downloadBad')}
               </Button>
             </Group>
-            <Table.ScrollContainer minWidth={320}>
-              <Table aria-label={t('problems')}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th scope="col">{t('row')}</Table.Th>
-                    <Table.Th scope="col">{t('column')}</Table.Th>
-                    <Table.Th scope="col">{t('wrong')}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {problems.slice(0, NAMED).map(({ row, field, code, value }) => (
-                    <Table.Tr key={`${row} ${field} ${code} ${value}`}>
-                      <Table.Td>{number(row)}</Table.Td>
-                      <Table.Td>{t(`field.${field}`)}</Table.Td>
-                      <Table.Td>{t(`problem.${code}`, { value })}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <Table
+              label={t('problems')}
+              columns={[
+                { key: 'row', label: t('row'), cell: ({ row }) => number(row) },
+                { key: 'column', label: t('column'), cell: ({ field }) => t(`field.${field}`) },
+                { key: 'wrong', label: t('wrong'), cell: ({ code, value }) => t(`problem.${code}`, { value }) },
+              ]}
+              rows={problems.slice(0, NAMED)}
+              keyOf={({ row, field, code, value }) => `${row} ${field} ${code} ${value}`}
+              isCompact
+            />
           </>
         )}
       </Stack>

@@ -1,5 +1,17 @@
-import { Alert, Checkbox, NativeSelect, Radio, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Checkbox,
+  Input,
+  NativeSelect,
+  Radio,
+  SegmentedControl,
+  type SegmentedControlProps,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { ImportPreview } from '#contract/import-preview.ts'
@@ -8,6 +20,7 @@ import { CALENDARS, FIRST_DAYS, MONTH_NAMES } from '#domain/imports.ts'
 import classes from './ColumnMapping.module.css'
 import { ColumnSelect } from './ColumnSelect.tsx'
 import { StateSelect } from './StateWords.tsx'
+import { useWrongChoice } from './WrongChoice.tsx'
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
@@ -146,6 +159,7 @@ function DoubtControl({ doubt, preview, choices, onChange }: Props & { doubt: st
   const { inMinor, readings, sheets, states, unitPrice } = preview
   const titleOf = useTitle(preview)
   const reading = readings.find((one) => one.doubt === doubt)
+  const [wrongSheet, wrongScale, wrongPiece] = [useWrongChoice('sheet'), useWrongChoice('inMinor'), useWrongChoice('unitPrice')]
   if (reading) return <ReadingChoice label={titleOf(doubt)} reading={reading} choices={choices} onChange={onChange} />
   if (doubt === 'SHEETS' && sheets)
     return (
@@ -155,6 +169,7 @@ function DoubtControl({ doubt, preview, choices, onChange }: Props & { doubt: st
           { value: ALL, label: t(sheets.isPage ? 'allTables' : 'allSheets') },
           ...sheets.names.map((name) => ({ value: name, label: name })),
         ]}
+        error={wrongSheet}
         value={choices.allSheets ? ALL : sheets.sheet || ALL}
         // Another sheet has other columns.
         onChange={({ currentTarget: { value } }) => onChange(value === ALL ? (sheets.isPage ? {} : { allSheets: true }) : { sheet: value })}
@@ -162,7 +177,8 @@ function DoubtControl({ doubt, preview, choices, onChange }: Props & { doubt: st
     )
   if (doubt === 'SCALE' && inMinor !== null)
     return (
-      <SegmentedControl
+      <Choice
+        error={wrongScale}
         aria-label={t('scale')}
         data={[
           { value: 'units', label: t('inUnits') },
@@ -174,7 +190,8 @@ function DoubtControl({ doubt, preview, choices, onChange }: Props & { doubt: st
     )
   if (doubt === 'UNIT_PRICE' && unitPrice !== null)
     return (
-      <SegmentedControl
+      <Choice
+        error={wrongPiece}
         aria-label={t('piece')}
         data={[
           { value: 'one', label: t('onePiece') },
@@ -215,6 +232,14 @@ function DoubtControl({ doubt, preview, choices, onChange }: Props & { doubt: st
           ))}
       </div>
     </>
+  )
+}
+
+function Choice({ error, ...props }: SegmentedControlProps & { error: ReactNode }) {
+  return (
+    <Input.Wrapper error={error}>
+      <SegmentedControl {...props} />
+    </Input.Wrapper>
   )
 }
 

@@ -1,13 +1,15 @@
-import { Alert, NativeSelect, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Input, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 import { DATE_ORDERS } from '#domain/imports.ts'
 import classes from './ColumnMapping.module.css'
 import { AsSales, FileDoubts } from './FileDoubts.tsx'
+import { useWrongChoice } from './WrongChoice.tsx'
 
 const NO_HEADS = 'none'
 const DAY_FIRST = 'DAY_FIRST'
@@ -22,8 +24,17 @@ export function FileReading({ preview, choices, onChange }: Props) {
   const { number, calendarDate } = formats()
   const { dates, decimal, firstRows, header, heads, holds, layout, leftOut, mapping, sample } = preview
   const wall = (iso: string | null | undefined) => (iso ? calendarDate(new Date(iso)) : t('noDate'))
+  const [wrongHeader, wrongDates, wrongDecimal] = [useWrongChoice('header'), useWrongChoice('dateOrder'), useWrongChoice('decimal')]
   const example = dates?.example
   const columns = [...new Set(Object.values(mapping))].filter((column) => column < heads.length).toSorted((a, b) => a - b)
+  const rows = sample.map((cells, place) => ({ place, cells }))
+  const shown = columns.map(
+    (column): Column<(typeof rows)[number]> => ({
+      key: String(column),
+      label: t(`field.${Object.entries(mapping).find(([, at]) => at === column)?.[0]}`),
+      cell: ({ cells }) => <span className={classes.cell}>{cells[column] ?? ''}</span>,
+    }),
+  )
   const isOfSales = preview.fields.some(({ name }) => name === 'amount')
   const isOther =
     holds === 'SETTLEMENT' ||
@@ -62,6 +73,7 @@ export function FileReading({ preview, choices, onChange }: Props) {
               }),
             })),
           ]}
+          error={wrongHeader}
           value={header === null ? NO_HEADS : String(header)}
           onChange={({ currentTarget: { value } }) => {
             const { mapping: _, ...others } = choices
@@ -77,13 +89,15 @@ export function FileReading({ preview, choices, onChange }: Props) {
             )}
             <NativeSelect
               label={t('dateOrder')}
+              description={example?.text}
               data={[
-                { value: DAY_FIRST, label: t('dayFirst', { text: example?.text ?? '', date: wall(example?.dayFirst) }) },
-                { value: MONTH_FIRST, label: t('monthFirst', { text: example?.text ?? '', date: wall(example?.monthFirst) }) },
+                { value: DAY_FIRST, label: t('dayFirst', { date: wall(example?.dayFirst) }) },
+                { value: MONTH_FIRST, label: t('monthFirst', { date: wall(example?.monthFirst) }) },
                 ...(example?.yearFirst || dates.order === YEAR_FIRST
-                  ? [{ value: YEAR_FIRST, label: t('yearFirst', { text: example?.text ?? '', date: wall(example?.yearFirst) }) }]
+                  ? [{ value: YEAR_FIRST, label: t('yearFirst', { date: wall(example?.yearFirst) }) }]
                   : []),
               ]}
+              error={wrongDates}
               value={dates.order}
               onChange={({ currentTarget: { value } }) =>
                 onChange({ ...choices, dateOrder: DATE_ORDERS.find((one) => one === value) ?? DAY_FIRST })
@@ -105,33 +119,13 @@ export function FileReading({ preview, choices, onChange }: Props) {
               value={decimal.mark}
               onChange={(value) => onChange({ ...choices, decimal: value === ',' ? ',' : '.' })}
             />
+            {wrongDecimal && <Input.Error>{wrongDecimal}</Input.Error>}
           </Stack>
         )}
         {sample.length > 0 && columns.length > 0 && (
-          <Table.ScrollContainer minWidth={320}>
-            <Table aria-label={t('sample')}>
-              <Table.Thead>
-                <Table.Tr>
-                  {columns.map((column) => (
-                    <Table.Th scope="col" key={column}>
-                      {t(`field.${Object.entries(mapping).find(([, at]) => at === column)?.[0]}`)}
-                    </Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {Object.entries(sample).map(([place, row]) => (
-                  <Table.Tr key={place}>
-                    {columns.map((column) => (
-                      <Table.Td key={column}>
-                        <span className={classes.cell}>{row[column] ?? ''}</span>
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <div className={classes.sample}>
+            <Table label={t('sample')} columns={shown} rows={rows} keyOf={({ place }) => place} />
+          </div>
         )}
         {leftOut.length > 0 && columns.length > 0 && <Text size="sm">{t('leftOutColumns', { names: leftOut.join(', ') })}</Text>}
       </Stack>

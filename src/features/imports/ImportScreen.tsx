@@ -1,33 +1,30 @@
 import { Alert, Button, FileButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconFileUpload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { getSession } from '#app/data/device.ts'
-import { formats } from '#app/data/formats.ts'
 import { cancelUpload, importFile, importStatus, previewFile, runUpload, unreadableReason, uploadFile } from '#app/data/imports.ts'
 import { NotAnswered } from '#app/data/server-requests.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import { type ImportChoices, TABLE_FILES } from '#contract/imports.ts'
-import { wallClock } from '#domain/calendar.ts'
 import { IMPORT_KINDS, type ImportKind, isUnderWay } from '#domain/imports.ts'
-import { MINUTE } from '#domain/time.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { FileCounts } from './FileCounts.tsx'
 import { FileReading } from './FileReading.tsx'
 import { ImportButton } from './ImportButton.tsx'
+import { ImportDone } from './ImportDone.tsx'
 import { ImportList } from './ImportList.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { StateWords } from './StateWords.tsx'
 import { useUploadReading } from './use-upload-reading.ts'
-import { withChoices } from './with-choices.ts'
+import { WrongChoice } from './WrongChoice.tsx'
+import { changedChoices, withChoices } from './with-choices.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/import')({
   validateSearch: v.object({
@@ -38,17 +35,10 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/import')({
   component: ImportScreen,
 })
 
-/** Where the result of an import is shown, if not among the machines. */
-const RESULTS: Partial<Record<ImportKind, { to: '/dashboard/transactions' | '/dashboard/rounds'; label: string }>> = {
-  SALES: { to: '/dashboard/transactions', label: 'toSales' },
-  ROUTES: { to: '/dashboard/rounds', label: 'toRounds' },
-}
-
 /** Imports a company's own data: select a file, review how it is read, and import it. Large files are uploaded first. */
 function ImportScreen() {
   const { t } = useTranslation('imports')
-  const why = useWhyNot()
-  const { number } = formats()
+  const whyNot = useWhyNot()
   const { kind: chosenKind, upload: uploadId } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [file, setFile] = useState<File | null>(null)
@@ -73,14 +63,27 @@ function ImportScreen() {
   const upload = useServerMutation({ ...uploadFile, onSettled: () => setProgress(null) })
   const uploadReading = useUploadReading(uploadId, state)
   const { isWaiting } = uploadReading
-  useEffect(() => {
-    if ((state === 'READY' || state === 'READING') && !isWaiting) setChoices((before) => ({ ...status?.choices, ...before }))
-  }, [state, status, isWaiting])
   const run = useServerMutation(runUpload)
   const cancellation = useServerMutation(cancelUpload)
   const resetAll = () => {
     for (const { reset } of [reading, importing, upload, uploadReading, run, cancellation]) reset()
   }
+  /** The upload of the file that was selected here. */
+  const ownUpload = useRef<string | undefined>(undefined)
+  const startOver = useEffectEvent(() => {
+    setFile(null)
+    setFound(null)
+    setName('')
+    setChoices({})
+    resetAll()
+  })
+  // Another import than the one of this page has its own choices. Before they are added.
+  useEffect(() => {
+    if (uploadId !== undefined && uploadId !== ownUpload.current) startOver()
+  }, [uploadId])
+  useEffect(() => {
+    if ((state === 'READY' || state === 'READING') && !isWaiting) setChoices((before) => ({ ...status?.choices, ...before }))
+  }, [state, status, isWaiting])
   const uploadInParts = (selected: File, of: ImportKind, isKindChosen: boolean) => {
     abort.current = new AbortController()
     setProgress(0)
@@ -88,6 +91,7 @@ function ImportScreen() {
       { kind: of, file: selected, onProgress: setProgress, signal: abort.current.signal },
       {
         onSuccess: (importId) => {
+          ownUpload.current = importId ?? undefined
           const open = () => void navigate({ search: { kind: of, upload: importId ?? undefined }, replace: true })
           if (importId !== null) uploadReading.mutate({ importId, choices: isKindChosen ? {} : { anyKind: true } }, { onSettled: open })
         },
@@ -103,7 +107,6 @@ function ImportScreen() {
       if (result.likely && chosenKind === undefined) return readAs(selected, result.likely)
       setFound(result)
     },
-    onError: () => setFound(null),
   })
   const read = (selected: File, of: ImportKind, chosen: ImportChoices) => {
     resetAll()
@@ -117,18 +120,26 @@ function ImportScreen() {
   const select = async (selected: File | null) => {
     if (!selected) return
     setFile(selected)
+    setFound(null)
     if (uploadId !== undefined) await navigate({ search: { kind }, replace: true })
     read(selected, kind, {})
   }
-  // While an uploaded file is read again, the server still has its last reading.
-  const uploaded = state === 'READY' || state === 'READING' || state === 'DONE' ? (status?.preview ?? null) : null
-  const last = uploadId === undefined ? found : uploaded
+  // While an uploaded file is read again, and if that fails, the server still has its last reading.
+  const hasReading = state === 'READY' || state === 'READING' || state === 'DONE' || state === 'FAILED'
+  const last = uploadId === undefined ? found : hasReading ? (status?.preview ?? null) : null
   const isReading = reading.isPending || uploadReading.isReading
-  const preview = last && isReading ? withChoices(last, choices) : last
+  const isUnread = !isReading && (reading.isError || uploadReading.isError || state === 'FAILED')
+  const preview = last && (isReading || isUnread) ? withChoices(last, choices) : last
   const added = preview?.counts?.new ?? preview?.rows ?? 0
   const hasProblems = preview !== null && preview.problems.length > 0 && !choices.leaveOut
   const isEmpty = added + (preview?.counts?.known ?? 0) === 0
-  const blocked = hasProblems ? t('problemsFirst', { leaveOut: t('leaveOut') }) : isEmpty ? t('nothingToImport') : null
+  const blocked = isUnread
+    ? t('unreadFirst')
+    : hasProblems
+      ? t('problemsFirst', { leaveOut: t('leaveOut') })
+      : isEmpty
+        ? t('nothingToImport')
+        : null
   const change = (chosen: ImportChoices) => {
     if (uploadId === undefined) return file ? read(file, kind, chosen) : undefined
     const { leaveOut, ...others } = chosen
@@ -160,7 +171,14 @@ function ImportScreen() {
         ? { code: 'IMPORT_UNREADABLE', reason: status?.why ?? null }
         : null
   // Some reasons name the record: DUPLICATE_KEY 17.
-  const [reason, record] = failure?.reason?.split(' ') ?? []
+  const [why, record] = failure?.reason?.split(' ') ?? []
+  const reason = why
+    ? t(`unreadable.${why}`, { record, defaultValue: t('failed') })
+    : failure
+      ? t(`refusals:${failure.code}`, t('failed'))
+      : error && whyNot(error).text
+  const wrong = reason && last && isUnread ? { choices: changedChoices(last, choices), reason } : null
+  const isBesideField = wrong !== null && wrong.choices.length > 0
 
   return (
     <>
@@ -204,35 +222,14 @@ function ImportScreen() {
             onCancel={cancel}
           />
         )}
-        {failure && (
+        {reason && !isBesideField && (
           <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-            {reason ? t(`unreadable.${reason}`, { record, defaultValue: t('failed') }) : t(`refusals:${failure.code}`, t('failed'))}
+            {reason}
           </Alert>
         )}
-        {error && refusal === null && (
-          <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-            {why(error).text}
-          </Alert>
-        )}
-        {preview?.done && (
-          <Alert
-            color="green"
-            icon={<IconCircleCheck aria-hidden />}
-            role="status"
-            title={t('done', { count: added, shown: number(added) })}
-          >
-            <LinkButton
-              to={RESULTS[kind]?.to ?? '/dashboard/machines'}
-              search={kind === 'SALES' ? spanOf(preview) : {}}
-              variant="light"
-              mt="xs"
-            >
-              {t(RESULTS[kind]?.label ?? 'toMachines')}
-            </LinkButton>
-          </Alert>
-        )}
+        {preview?.done && <ImportDone kind={kind} preview={preview} added={added} />}
         {preview && !preview.done && (file || uploadId) && (
-          <>
+          <WrongChoice value={wrong}>
             <FileReading preview={preview} choices={choices} onChange={change} />
             <ColumnMapping preview={preview} choices={choices} onChange={change} />
             <StateWords preview={preview} choices={choices} onChange={change} />
@@ -251,18 +248,10 @@ function ImportScreen() {
                 </Stack>
               </Card>
             )}
-          </>
+          </WrongChoice>
         )}
         <ImportList />
       </Stack>
     </>
   )
-}
-
-/** The days of the imported sales, as a filter of the transaction list. */
-function spanOf({ period }: ImportPreview) {
-  if (!period) return {}
-  const zone = getSession().account.timezone
-  const wall = (at: number) => new Date(wallClock(at, zone)).toISOString().slice(0, 16)
-  return { from: wall(Date.parse(period.from)), until: wall(Date.parse(period.until) + MINUTE) }
 }

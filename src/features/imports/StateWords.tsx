@@ -6,6 +6,7 @@ import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 import { SALE_STATES } from '#domain/imports.ts'
 import classes from './ColumnMapping.module.css'
+import { useWrongChoice } from './WrongChoice.tsx'
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
@@ -43,7 +44,7 @@ export function StateSelect({
       label={`${word} (${number(count)})`}
       data={SALE_STATES.map((value) => ({ value, label: t(`saleState.${value}`) }))}
       value={state}
-      error={!isSure}
+      error={useWrongChoice(`states.${word}`) ?? !isSure}
       onChange={({ currentTarget: { value } }) => {
         const chosen = SALE_STATES.find((one) => one === value)
         if (chosen) onChange({ ...choices, mapping: preview.mapping, states: { ...choices.states, [word]: chosen } })
