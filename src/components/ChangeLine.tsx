@@ -53,6 +53,7 @@ export function ChangeLine({ number, line, type, products, taken, stock, onChang
       </div>
       <NumberTextInput
         {...lineRules(type)}
+        classNames={{ input: classes.quantity ?? '' }}
         aria-label={t('change.quantity', { number })}
         placeholder={t('change.amount')}
         size="md"

@@ -3,6 +3,7 @@ import { IconChevronDown, IconScan } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
+import { FLUSH } from '#app/ui/flush.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { NumberFields } from '#app/ui/number-fields.ts'
@@ -74,7 +75,7 @@ export function CollectionFields({ typed, change, noteWrong }: Props) {
         )}
         {amount('counted', t('countedHelp'))}
         <Button
-          variant="subtle"
+          {...FLUSH}
           size="sm"
           className={classes.more ?? ''}
           aria-expanded={isOpen}

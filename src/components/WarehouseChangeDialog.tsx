@@ -9,6 +9,7 @@ import type { Until } from '#app/data/missing.ts'
 import { allShortages } from '#app/data/shortages.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { changeWarehouse, storedProducts } from '#app/data/warehouse.ts'
+import { FLUSH } from '#app/ui/flush.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { CHANGE_NOTE, type WarehouseChange } from '#contract/warehouse.ts'
 import { inWholeCases } from '#domain/warehouse/cases.ts'
@@ -166,7 +167,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
             onRemove={lines.length > 1 ? () => setLine(index, null) : undefined}
           />
         ))}
-        <Button variant="subtle" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setLines([...lines, EMPTY_LINE])}>
+        <Button {...FLUSH} leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setLines([...lines, EMPTY_LINE])}>
           {t('change.addLine')}
         </Button>
       </fieldset>

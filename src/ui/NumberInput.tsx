@@ -140,7 +140,9 @@ function Field({
       error={isUnderway ? null : isOutside ? error || words : words || error}
       description={note ? <span role="status">{t(`number.${note.key}`, { limit: note.limit })}</span> : description}
       {...(note && { inputWrapperOrder: ['label', 'input', 'description', 'error'] as const })}
-      {...(unit ? { rightSection: <Text size="sm">{unit}</Text>, rightSectionPointerEvents: 'none' as const } : { rightSection })}
+      {...(unit
+        ? { 'data-unit': true, rightSection: <Text size="sm">{unit}</Text>, rightSectionPointerEvents: 'none' as const }
+        : { rightSection })}
       onFocus={(event) => {
         setLeft(false)
         event.currentTarget.select()

@@ -24,20 +24,21 @@ export function ChangesTable({
   const unitOf = ({ product }: WarehouseChangeRow) => (product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
   const columns: Column<WarehouseChangeRow>[] = [
     {
+      key: 'product',
+      label: t('column.product'),
+      sortBy: ({ product }) => product.name,
+      cell: ({ product }) => <ProductName product={product} />,
+    },
+    {
       key: 'change',
       label: t('column.change'),
+      isNumber: true,
       sortBy: (row) => row.quantityChange,
       cell: (row) => (
         <span className={classes.change} data-sign={Math.sign(row.quantityChange)}>
           {signed(row.quantityChange, exactAmount(Math.abs(row.quantityChange), unitOf(row)))}
         </span>
       ),
-    },
-    {
-      key: 'product',
-      label: t('column.product'),
-      sortBy: ({ product }) => product.name,
-      cell: ({ product }) => <ProductName product={product} />,
     },
     { key: 'type', label: t('column.type'), isWord: true, sortBy: ({ type }) => t(`type.${type}`), cell: ({ type }) => t(`type.${type}`) },
     {

@@ -6,6 +6,7 @@ import { ProductPicker } from '#app/components/ProductPicker.tsx'
 import { useCaseLabels } from '#app/components/use-case-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { catalogue } from '#app/data/slots.ts'
+import { FLUSH } from '#app/ui/flush.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import type { Product } from '#contract/products.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
@@ -55,7 +56,7 @@ export function PurchaseLines({ lines, isLocked, onChange }: Props) {
       ))}
       {!isLocked && (
         <Button
-          variant="subtle"
+          {...FLUSH}
           leftSection={<IconPlus size={18} aria-hidden />}
           disabled={lines.length >= MAX_LINES}
           onClick={() => onChange([...lines, EMPTY])}

@@ -14,8 +14,11 @@ import classes from './Orders.module.css'
 import { receiveOrder } from './orders.queries.ts'
 import { COUNT_RULES, costRules } from './purchase-draft.ts'
 import { costText, quantityText, ReceiptDraft, receiptOf, tooMany } from './receipt-draft.ts'
+import warehouse from './Warehouse.module.css'
 
 const NOTHING: ReceiptDraft = {}
+/** On a desktop the column headers are the labels. */
+const FIELD = { root: warehouse.count ?? '', label: warehouse.phoneLabel ?? '' }
 
 type Props = { order: SupplierOrder; onClose(): void }
 
@@ -75,6 +78,11 @@ function Receipt({ order, onClose }: Props) {
             value={invoiceNumber}
             onChange={({ currentTarget: { value } }) => draft.change((typed) => ({ ...typed, invoiceNumber: value }))}
           />
+          <div className={classes.receiptHeads} aria-hidden>
+            <span>{t('column.product')}</span>
+            <span>{t('column.quantity')}</span>
+            <span>{t('column.price')}</span>
+          </div>
           {order.lines.map((line) => {
             const { productId, product, cases, piecesPerCase, received } = line
             return (
@@ -89,6 +97,7 @@ function Receipt({ order, onClose }: Props) {
                   {...COUNT_RULES}
                   min={0}
                   size="md"
+                  classNames={FIELD}
                   label={t('column.quantity')}
                   aria-label={t('receive.quantityOf', { product: product.name })}
                   value={quantityText(line, draft.value)}
@@ -98,6 +107,7 @@ function Receipt({ order, onClose }: Props) {
                   {...costRules(currency)}
                   fixed
                   size="md"
+                  classNames={FIELD}
                   label={t('column.price')}
                   aria-label={t('receive.costOf', { product: product.name })}
                   unit={currency}

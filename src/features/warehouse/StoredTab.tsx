@@ -80,10 +80,11 @@ function StoredTable({ rows, ...list }: { rows: readonly StoredProduct[]; isComp
       isNumber: true,
       cell: (row) => (
         <Group gap={0} justify="flex-end" wrap="nowrap" component="span">
-          {write(row, row.inWarehouse)}
+          {/* Before the quantity, so that all figures end at the same edge. */}
           {row.productInstallationId !== null && (
             <WhyThisNumber of={{ point: row.productInstallationId, product: row.product, slotNumber: null }} />
           )}
+          {write(row, row.inWarehouse)}
         </Group>
       ),
     },
