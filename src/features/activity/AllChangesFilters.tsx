@@ -6,12 +6,12 @@ import { MachineSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { Card } from '#app/ui/Card.tsx'
+import chipRow from '#app/ui/chip-row.module.css'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import layout from '#app/ui/list-page.module.css'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Machine } from '#contract/machines.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
-import classes from './AllChanges.module.css'
 import { people } from './audit.queries.ts'
 import type { AllChangesSearch } from './changes-search.ts'
 import { nameIn } from './use-audit-labels.ts'
@@ -59,7 +59,7 @@ export function AllChangesFilters({ search, machines, rows, onNarrow }: Props) {
           </LinkButton>
         )}
       </div>
-      <Group gap="xs" mt="sm" role="group" className={classes.kinds ?? ''} aria-label={t('kindOf')}>
+      <Group gap="xs" mt="sm" role="group" className={chipRow.chips ?? ''} aria-label={t('kindOf')}>
         <Chip size="md" checked={kind === undefined} onChange={() => onNarrow({ kind: undefined })}>
           {t('all')}
         </Chip>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAlertLabels } from '#app/components/alert-labels.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
+import chipRow from '#app/ui/chip-row.module.css'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
 import type { DeviceStatus } from '#domain/machines/device-status.ts'
@@ -22,7 +23,7 @@ export function StatusChips({ counts, total, only, onOnly }: ChipsProps) {
   const { t } = useTranslation('devices')
   const shown = only && !counts.some(({ status }) => status === only) ? [...counts, { status: only, count: 0 }] : counts
   return (
-    <Group gap="xs" role="group" aria-label={t('filter')} mb="md">
+    <Group gap="xs" className={chipRow.chips ?? ''} role="group" aria-label={t('filter')} mb="md">
       <Chip size="md" checked={only === undefined} onChange={() => onOnly(undefined)}>
         {t('all')}{' '}
         <Text span inherit fw={600} data-figures>

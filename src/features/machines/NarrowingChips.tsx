@@ -2,8 +2,8 @@ import { Chip, Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fits, type Narrowing } from '#app/data/fleet.ts'
+import classes from '#app/ui/chip-row.module.css'
 import type { Machine } from '#contract/machines.ts'
-import classes from './NarrowingChips.module.css'
 
 const NARROWINGS = [
   'running',
