@@ -2,16 +2,15 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Alert, Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useField } from '#app/components/form/use-field.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Device } from '#contract/devices.ts'
-import { line } from '#contract/fields.ts'
-import { DeviceNumber } from '#contract/telemetry.ts'
-import { DEVICE_VENDORS, type DeviceVendor, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
+import { DEVICE_VENDORS, type DeviceVendor, OWN_VENDOR } from '#domain/machines/device.ts'
+import { MAX_LENGTH, schemaOf } from './device-form.ts'
 import { addDevice, changeDevice } from './devices.queries.ts'
 
 export type NewCode = { imei: string; claimCode: string }
@@ -39,23 +38,6 @@ export function DeviceDialog({ opened, ...props }: Props & { opened: boolean }) 
     </FormDialog>
   )
 }
-
-const MAX_LENGTH = 20
-
-/** The fields of the form. A number that the device already has is valid. */
-const schemaOf = (stored: string | null) =>
-  v.pipe(
-    v.object({
-      vendor: v.picklist(DEVICE_VENDORS),
-      imei: v.union([v.literal(stored ?? ''), DeviceNumber], 'wrong'),
-      msisdn: line(MAX_LENGTH),
-      apnName: line(MAX_LENGTH),
-    }),
-    v.forward(
-      v.check(({ imei, vendor }) => imei === stored || isDeviceNumber(imei, vendor), 'wrongImei'),
-      ['imei'],
-    ),
-  )
 
 function DeviceForm({ device, attempt, onClose, onFailed, onSaved }: Props) {
   const { t } = useTranslation('devices')
@@ -114,7 +96,7 @@ function DeviceForm({ device, attempt, onClose, onFailed, onSaved }: Props) {
         required
         maxLength={MAX_LENGTH}
         data-autofocus={device === null || undefined}
-        error={error?.message && t(error.message)}
+        error={error && t(error.message === 'wrongImei' ? 'wrongImei' : 'wrong')}
       />
       {isOwn && (
         <>
