@@ -73,13 +73,16 @@ test('stock changes of a machine appear on their day, on desktop and phone', asy
   await expect(page.getByRole('link').filter({ hasText: 'Lost or thrown away' }).first()).toBeVisible()
 })
 
-test('hidden tools show nothing, and the list of tools leads to each', async ({ takeDesk }) => {
+test('hidden tools and wrong addresses redirect, and the list of tools leads to each', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('manager')
   for (const tool of ['expenses', 'service']) {
     await desk.page.goto(`/dashboard/more/${tool}`)
     await expect(desk.page).toHaveURL('/dashboard/more')
   }
+  await desk.page.goto('/dashboard/transactions/no-number')
+  await expect(desk.page).toHaveURL('/dashboard/transactions')
+  await desk.page.goto('/dashboard/more')
   for (const [name, title] of [
     [/^Machine stock changes/, 'Machine stock changes'],
     [/^Cash withdraws/, 'Cash withdraws'],

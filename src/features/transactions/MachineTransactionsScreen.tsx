@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { machineIdIn, machineList } from '#app/data/machines.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { Sales } from './Sales.tsx'
@@ -6,6 +6,10 @@ import { SalesSearch } from './sales-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/transactions/$machineId')({
   validateSearch: SalesSearch,
+  // An address without a machine's number is the list of all machines, as one with a filter that cannot be read.
+  beforeLoad: ({ params }) => {
+    if (machineIdIn(params.machineId) === 0) throw redirect({ to: '/dashboard/transactions', replace: true })
+  },
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(catalogue())]),
   component: MachineTransactionsScreen,
