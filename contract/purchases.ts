@@ -41,7 +41,7 @@ export const SupplierBody = v.object({
     v.nullable(
       v.pipe(
         text(EMAIL),
-        v.check((address) => address === '' || v.is(Email, address), 'must be an e-mail address'),
+        v.check((address) => address === '' || v.is(Email, address), 'EMAIL_INVALID'),
       ),
     ),
     null,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Checkbox, MantineProvider, Switch } from '@mantine/core'
+import { Checkbox, MantineProvider, Switch, TextInput } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import i18n from 'i18next'
@@ -10,11 +10,14 @@ import { initReactI18next } from 'react-i18next'
 import * as v from 'valibot'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#app/app/query-client.ts'
+import { SupplierBody } from '#contract/purchases.ts'
+import { addWebhook } from '#contract/webhooks.ts'
 import account from '../../locales/en/account.json' with { type: 'json' }
 import common from '../../locales/en/common.json' with { type: 'json' }
 import { Form } from './Form.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { useControlledField } from './use-controlled-field.ts'
+import { useField } from './use-field.ts'
 import { useSwitchField } from './use-switch-field.ts'
 
 beforeAll(async () => {
@@ -64,6 +67,31 @@ describe('fields of several choices', () => {
     await waitFor(() => expect(save().disabled).toBe(false))
     fireEvent.click(save())
     await waitFor(() => expect(onSave).toHaveBeenCalledWith({ scopes: ['cash'], isActive: true }))
+  })
+})
+
+const Addresses = v.object({ mail: SupplierBody.entries.email, hook: addWebhook.body.entries.url })
+
+function AddressFields() {
+  const field = useField(useForm({ resolver: valibotResolver(Addresses), mode: 'onTouched', defaultValues: { mail: '', hook: '' } }))
+  return (
+    <MantineProvider env="test">
+      <TextInput {...field('mail')} label="Mail" />
+      <TextInput {...field('hook')} label="Hook" />
+    </MantineProvider>
+  )
+}
+
+describe('a text field', () => {
+  it.each([
+    ['Mail', 'Enter an e-mail address'],
+    ['Hook', 'Enter an address such as https://example.com'],
+  ])('of a wrong address shows what is expected: %s', async (label, words) => {
+    render(<AddressFields />)
+    const input = screen.getByRole('textbox', { name: label })
+    fireEvent.change(input, { target: { value: 'nowhere' } })
+    fireEvent.blur(input)
+    expect(await screen.findByText(words)).toBeTruthy()
   })
 })
 

@@ -22,7 +22,13 @@ export function useField<Input extends FieldValues, Output>({
 }
 
 /** The types of valibot's rules whose meaning does not depend on the field. */
-const BY_TYPE: Record<string, string> = { non_empty: 'REQUIRED', min_length: 'TOO_SHORT', max_length: 'TOO_LONG', email: 'EMAIL_INVALID' }
+const BY_TYPE: Record<string, string> = {
+  non_empty: 'REQUIRED',
+  min_length: 'TOO_SHORT',
+  max_length: 'TOO_LONG',
+  email: 'EMAIL_INVALID',
+  url: 'URL_INVALID',
+}
 
 /** Returns the text for the error of a field that is not a text field, for example one in a `Controller`. */
 export function useErrorText() {
