@@ -5,7 +5,7 @@ import { DEVICE_VENDORS, isDeviceNumber } from '#domain/machines/device.ts'
 
 export const MAX_LENGTH = 20
 
-/** The fields of the form. A number that the device already has is valid.. */
+/** The fields of the form. A number that the device already has is valid. */
 export const schemaOf = (stored: string | null) =>
   v.pipe(
     v.object({
