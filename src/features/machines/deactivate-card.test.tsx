@@ -38,6 +38,7 @@ afterEach(cleanup)
 
 /** Deactivates a machine, and returns how the request ends. */
 async function deactivate() {
+  const client = createQueryClient()
   let settle: { done(): void; fail(): void } = { done() {}, fail() {} }
   sending.mockReturnValueOnce(new Promise<void>((done, failed) => (settle = { done, fail: () => failed(new Error('lost')) })))
   let hide = () => {}
@@ -53,7 +54,7 @@ async function deactivate() {
   const router = createRouter({ routeTree: root.addChildren([machine, other]), history })
   render(
     <MantineProvider env="test">
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={client}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
     </MantineProvider>,
@@ -64,6 +65,8 @@ async function deactivate() {
   sending.mockClear()
   return {
     ...settle,
+    /** Once the handlers of the request have run; what they did can be compared without waiting. */
+    settled: () => waitFor(() => expect(client.isMutating()).toBe(0)),
     leave: () => act(() => hide()),
     go: (to: string) => act(() => router.navigate({ to } as never)),
     at: () => router.state.location.pathname,
@@ -71,26 +74,29 @@ async function deactivate() {
 }
 
 it('shows that a machine is deactivated and leaves its page without the card', async () => {
-  const { done, leave, at } = await deactivate()
+  const { done, settled, leave, at } = await deactivate()
   leave()
   await screen.findByText('left')
   done()
+  await settled()
+  expect(success.mock.calls).toHaveLength(1)
   await waitFor(() => expect(at()).toBe('/dashboard/machines'))
-  expect(success).toHaveBeenCalledTimes(1)
 })
 
 it('stays on the page to which the user went meanwhile', async () => {
   success.mockClear()
-  const { done, go, at } = await deactivate()
+  const { done, settled, go, at } = await deactivate()
   await go('/dashboard/rounds')
   done()
-  await waitFor(() => expect(success).toHaveBeenCalledTimes(1))
+  await settled()
+  expect(success.mock.calls).toHaveLength(1)
   expect(at()).toBe('/dashboard/rounds')
 })
 
 it('shows that deactivating a machine failed without the card', async () => {
-  const { fail, leave } = await deactivate()
+  const { fail, settled, leave } = await deactivate()
   leave()
   fail()
-  await waitFor(() => expect(failure).toHaveBeenCalledTimes(1))
+  await settled()
+  expect(failure.mock.calls).toHaveLength(1)
 })
