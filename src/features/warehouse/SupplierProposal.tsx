@@ -26,9 +26,18 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
   const navigate = useNavigate()
   const title = useId()
   const draft = useDraft(supplier.identifier, 'order', OrderDraft, NOTHING)
-  const mutation = useDraftMutation(draft, addOrder)
-  const [isAsking, setAsking] = useState(false)
   const { identifier, name, email, minimumOrder, leadDays } = supplier
+  // Also if the tab was left meanwhile.
+  const mutation = useDraftMutation(draft, {
+    ...addOrder,
+    onSuccess: (order, { body }) => {
+      draft.clear()
+      if (!body.send) return toastSuccess(t('toast.saved'))
+      toastSuccess(t(email ? 'toast.sent' : 'toast.ordered', { number: order.number, supplier: name }))
+      if (!email) downloadOrder(order.id).catch(() => toastError(t('pdf.failed')))
+    },
+  })
+  const [isAsking, setAsking] = useState(false)
   const { sent } = draft.value
   const submit = (body: v.InferOutput<typeof OrderBody>) => {
     setAsking(false)
@@ -37,10 +46,7 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
       { body },
       {
         onSuccess: (order) => {
-          draft.clear()
-          if (!body.send) return void navigate({ to: '/dashboard/orders/$orderId', params: { orderId: String(order.id) } })
-          toastSuccess(t(email ? 'toast.sent' : 'toast.ordered', { number: order.number, supplier: name }))
-          if (!email) downloadOrder(order.id).catch(() => toastError(t('pdf.failed')))
+          if (!body.send) void navigate({ to: '/dashboard/orders/$orderId', params: { orderId: String(order.id) } })
         },
       },
     )
