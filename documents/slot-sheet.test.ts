@@ -44,7 +44,7 @@ const printed = (of: Partial<SlotSheet>, fonts: PaperFonts = latin) => readPdf(s
 const allText = ({ pages }: Pdf) => pages.map(({ text }) => text).join('\n')
 
 /** Letters whose glyph in the PDF is empty or differs from the glyph of the bundled font. */
-function wronglyDrawn({ pages, fonts }: Pdf, from: PaperFonts): string[] {
+function drawingErrors({ pages, fonts }: Pdf, from: PaperFonts): string[] {
   const embedded = new Map([...fonts].map(([name, font]) => [name, readFont(font)]))
   const shipped = new Map([
     [`${from.name}-Regular`, readFont(from.regular)],
@@ -75,7 +75,7 @@ describe('the slot list on paper', () => {
     const pdf = printed({ rows: [row({ product: 'Zażółć gęślą jaźń' }), row({ product: 'ZAŻÓŁĆ GĘŚLĄ JAŹŃ' })] })
     expect(allText(pdf)).toContain('Zażółć gęślą jaźń')
     expect(allText(pdf)).toContain('ZAŻÓŁĆ GĘŚLĄ JAŹŃ')
-    expect(wronglyDrawn(pdf, latin)).toEqual([])
+    expect(drawingErrors(pdf, latin)).toEqual([])
   })
 
   it('draws Japanese, Polish next to it, and kanji that bold lacks', () => {
@@ -83,7 +83,7 @@ describe('the slot list on paper', () => {
     expect(allText(pdf)).toContain('麒麟麦酒 﨑山工場')
     expect(allText(pdf)).toContain('珈琲「特上」ﾎｯﾄ')
     expect(allText(pdf)).toContain('Pączek')
-    expect(wronglyDrawn(pdf, japanese)).toEqual([])
+    expect(drawingErrors(pdf, japanese)).toEqual([])
   })
 
   it('marks a letter that could not be drawn', () => {

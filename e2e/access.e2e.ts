@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { isLong } from '../tests/support/long.ts'
 import { DESK, HAND } from './support/phone.ts'
-import { dress, mainAction, type Person, type Screen, screensOf, twoMachines } from './support/screens.ts'
+import { mainAction, type Person, type Screen, screensOf, setAppearance, twoMachines } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
 import { partOf, walk } from './support/walk.ts'
 
@@ -115,8 +115,8 @@ async function expectReadable(page: Page, name: string): Promise<void> {
 }
 
 async function expectReadableAs(page: Page, name: string, look: (typeof LOOKS)[number], rules?: string[]): Promise<void> {
-  await dress(page, look.viewport, look.colorScheme)
-  expect.soft(await wrongIn(page, rules), `${name}, ${look.viewport.width} wide, ${look.colorScheme}`).toEqual([])
+  await setAppearance(page, look.viewport, look.colorScheme)
+  expect.soft(await violationsIn(page, rules), `${name}, ${look.viewport.width} wide, ${look.colorScheme}`).toEqual([])
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -125,7 +125,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
  * Returns the accessibility violations of a page with their locations. Loads axe once per document, because loading takes longer than
  * running its rules.
  */
-async function wrongIn(page: Page, rules?: string[]): Promise<string[]> {
+async function violationsIn(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'))
   const options: axe.RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] }, ...(rules && { runOnly: rules }) }
   const violations = await page.evaluate(runAxe, { options, exclude: ALIKE })

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { isLong } from '../tests/support/long.ts'
 import { DESK } from './support/phone.ts'
-import { dress, screensOf, twoMachines } from './support/screens.ts'
+import { screensOf, setAppearance, twoMachines } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
 import { partOf, walk } from './support/walk.ts'
 
@@ -24,7 +24,7 @@ for (const who of ['serviceman', 'manager'] as const)
       await browser.send('DOM.enable')
       await browser.send('CSS.enable')
       await walk(page, isLong ? screens : partOf(screens, scheme === 'light' ? 1 : 5, 8), async ({ name }) => {
-        await dress(page, DESK, scheme)
+        await setAppearance(page, DESK, scheme)
         for (const state of STATES)
           expect.soft(await faintIn(page, browser, state), `${name}, ${state.join(' and ') || 'at rest'}`).toEqual([])
       })

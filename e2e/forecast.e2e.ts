@@ -1,6 +1,6 @@
 import { expect, test } from './support/stage.ts'
 
-const TOLD = /^(Empty|Lasts|Not empty)/
+const FORECAST_TEXT = /^(Empty|Lasts|Not empty)/
 
 test('offline, the phone forecasts when a product sells out, also after a restock', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 6)
@@ -21,7 +21,7 @@ test('offline, the phone forecasts when a product sells out, also after a restoc
     .getByRole('tabpanel')
     .getByRole('listitem')
     .filter({ has: page.getByRole('group', { name: input ?? '', exact: true }) })
-  const forecastText = () => card.getByRole('paragraph').filter({ hasText: TOLD }).textContent()
+  const forecastText = () => card.getByRole('paragraph').filter({ hasText: FORECAST_TEXT }).textContent()
   const before = await forecastText()
   expect(before).toMatch(/^Empty .*\d/)
 

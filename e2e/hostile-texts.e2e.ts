@@ -6,7 +6,7 @@ import { isLong } from '../tests/support/long.ts'
 import { readPdf } from '../tests/support/pdf.ts'
 import { signInAs } from './support/office.ts'
 import { DESK, HAND, type Phone } from './support/phone.ts'
-import { dress, screensOf, twoMachines } from './support/screens.ts'
+import { screensOf, setAppearance, twoMachines } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
 import { expectNothingWrong, walkResizing } from './support/walk.ts'
 
@@ -33,7 +33,7 @@ for (const who of ['serviceman', 'manager'] as const) {
     // The short form shows each screen at the size that fits the role.
     const sizes = isLong ? [HAND, DESK] : [who === 'serviceman' ? HAND : DESK]
     await walkResizing(phone.page, screens, sizes, async (screen, viewport) => {
-      await dress(phone.page, viewport, 'light')
+      await setAppearance(phone.page, viewport, 'light')
       await expectNothingWrong(phone.page, () => harmIn(phone.page), `${screen.name}, ${viewport.width} wide`)
       if (viewport === sizes[0] && (await phone.page.getByText('<img src=x onerror=').first().isVisible())) shown++
     })

@@ -38,7 +38,7 @@ for (const [language, parts] of Object.entries(isLong ? LONG : SHORT)) {
       await phone.window.addInitScript((texts) => Object.assign(window, { unsaid: new Set(texts) }), foreign)
       const look = async ({ name }: Screen, viewport: typeof HAND) => {
         await phone.page.setViewportSize(viewport)
-        await expectNothingWrong(phone.page, () => phone.page.evaluate(wrongIn), `${name} in ${language}, ${viewport.width} wide`)
+        await expectNothingWrong(phone.page, () => phone.page.evaluate(mistakesIn), `${name} in ${language}, ${viewport.width} wide`)
       }
       const own = screens.filter((each) => each.who === who)
       await walkResizing(phone.page, own, [NARROW, HAND], look, language)
@@ -50,7 +50,7 @@ for (const [language, parts] of Object.entries(isLong ? LONG : SHORT)) {
 const FIRST: Record<string, number> = { de: 1, pl: 2, ja: 3 }
 
 /** Returns silently truncated texts, elements wider than the phone, and texts that are not in this language. */
-function wrongIn(): string[] {
+function mistakesIn(): string[] {
   const { unsaid } = window as unknown as { unsaid: Set<string> }
   const wrong: string[] = []
   const page = document.documentElement

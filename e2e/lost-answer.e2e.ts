@@ -15,7 +15,7 @@ test('a restock counts once after a lost response and an empty battery before th
 
   // The server receives everything and the phone gets no response.
   phone.network.fault(({ path }) => (path === '/api/sync/push' ? 'lose-answer' : 'pass'))
-  const announced = await saidSinceSaved(phone.page)
+  const announced = await announcedSinceSaved(phone.page)
   await phone.putOneIn()
   await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
   await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
@@ -46,7 +46,7 @@ test('a restock counts once after a lost response and an empty battery before th
 const pushes = (seen: readonly { path: string }[]) => seen.filter(({ path }) => path === '/api/sync/push').length
 
 /** Records every text of the sync chip after a screen has shown "saved", and returns a function that reads the record. */
-async function saidSinceSaved(page: Page): Promise<() => Promise<string[]>> {
+async function announcedSinceSaved(page: Page): Promise<() => Promise<string[]>> {
   const notes = await page.evaluateHandle(() => {
     const announced: string[] = []
     const look = () => {

@@ -3,11 +3,11 @@ import { PASSWORD } from './support/server.ts'
 import { expect, test } from './support/stage.ts'
 
 const MANAGERS = ['/dashboard', '/dashboard/machines', '/dashboard/shortages']
-const EVERYBODYS = ['/scan', '/shortages', '/outbox', '/install', '/dashboard/serviceman/menu', '/dashboard/serviceman/machines']
+const SHARED_PATHS = ['/scan', '/shortages', '/outbox', '/install', '/dashboard/serviceman/menu', '/dashboard/serviceman/machines']
 
 test('pages require a sign-in, which returns to the requested page', async ({ takePhone }) => {
   const phone = await takePhone({ serviceWorkers: 'block' })
-  for (const address of [...MANAGERS, ...EVERYBODYS]) {
+  for (const address of [...MANAGERS, ...SHARED_PATHS]) {
     await phone.page.goto(address)
     await expect(phone.page).toHaveURL(`/login?next=${encodeURIComponent(address)}`)
   }

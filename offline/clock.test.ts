@@ -6,7 +6,7 @@ const START = 1_000_000_000
 const run = 'this run'
 
 /** A response received this long after the start, with the wall clock this far ahead of the server. */
-const heardAfter = (ms: number, ahead = 0, given: Partial<Answered> = {}): Answered => ({
+const sampleAfter = (ms: number, ahead = 0, given: Partial<Answered> = {}): Answered => ({
   sentAt: START + ms + ahead - 100,
   receivedAt: START + ms + ahead,
   serverTime: START + ms - 50,
@@ -19,32 +19,32 @@ const NOTHING = { samples: [] }
 
 describe('clock samples', () => {
   it('count if stored immediately', () => {
-    expect(offsetOf(addSample(NOTHING, heardAfter(SECOND), clocks(SECOND)))).toBe(0)
+    expect(offsetOf(addSample(NOTHING, sampleAfter(SECOND), clocks(SECOND)))).toBe(0)
   })
 
   it('count if stored late while the clock ran evenly', () => {
-    expect(offsetOf(addSample(NOTHING, heardAfter(SECOND), clocks(HOUR)))).toBe(0)
+    expect(offsetOf(addSample(NOTHING, sampleAfter(SECOND), clocks(HOUR)))).toBe(0)
   })
 
   it('are ignored if the clock was set before they were stored', () => {
-    const known = addSample(NOTHING, heardAfter(HOUR, 3 * HOUR, { steady: { run: 'another tab', at: 5 } }), {
+    const known = addSample(NOTHING, sampleAfter(HOUR, 3 * HOUR, { steady: { run: 'another tab', at: 5 } }), {
       now: START + HOUR + 3 * HOUR,
       steady: { run: 'another tab', at: 5 },
     })
     expect(offsetOf(known)).toBe(-3 * HOUR)
     // Received before the clock was set, in a tab that was frozen since.
-    expect(addSample(known, heardAfter(SECOND), clocks(HOUR, 3 * HOUR))).toEqual(known)
+    expect(addSample(known, sampleAfter(SECOND), clocks(HOUR, 3 * HOUR))).toEqual(known)
   })
 
   it('are ignored if the clock was set during the request', () => {
-    const frozen = heardAfter(HOUR, -HOUR, { sentAt: START + SECOND, receivedAt: START + 2 * SECOND, tookMs: HOUR })
+    const frozen = sampleAfter(HOUR, -HOUR, { sentAt: START + SECOND, receivedAt: START + 2 * SECOND, tookMs: HOUR })
     expect(addSample(NOTHING, frozen, clocks(HOUR, -HOUR))).toEqual(NOTHING)
   })
 
   it('are ordered by when they were taken', () => {
     const own = { run: 'another tab', at: 0 }
-    const later = addSample(NOTHING, heardAfter(MINUTE, 0, { steady: own }), { now: START + MINUTE, steady: own })
-    const both = addSample(later, heardAfter(SECOND), clocks(2 * MINUTE))
+    const later = addSample(NOTHING, sampleAfter(MINUTE, 0, { steady: own }), { now: START + MINUTE, steady: own })
+    const both = addSample(later, sampleAfter(SECOND), clocks(2 * MINUTE))
     expect(both.samples.map(({ steady }) => steady?.run)).toEqual([run, 'another tab'])
     expect(lastSampleOfRun(both, { run, at: 0 })).toMatchObject({ takenAt: START + SECOND })
   })
@@ -54,7 +54,7 @@ describe('clock samples', () => {
     ['the clock was set since', clocks(MINUTE, HOUR)],
     ['the last one is old', clocks(HOUR)],
   ])('are needed if %s', (_, at) => {
-    const clock = addSample(NOTHING, heardAfter(SECOND), clocks(SECOND))
+    const clock = addSample(NOTHING, sampleAfter(SECOND), clocks(SECOND))
     expect(needsSample(clock, clocks(MINUTE))).toBe(false)
     expect(needsSample(clock, at)).toBe(true)
   })

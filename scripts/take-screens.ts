@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
 import { DESK, HAND, Phone } from '../e2e/support/phone.ts'
-import { dress, type Person, type Screen, screensOf, show, twoMachines } from '../e2e/support/screens.ts'
+import { type Person, type Screen, screensOf, setAppearance, show, twoMachines } from '../e2e/support/screens.ts'
 import { startServer } from '../e2e/support/server.ts'
 import { argumentsOf } from '../server/cli/arguments.ts'
 import { ensureBuilt } from './ensure-built.ts'
@@ -132,7 +132,7 @@ async function photographWaiting(phone: Phone, restock: Screen): Promise<void> {
 async function take(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {
-      await dress(page, viewport, colorScheme)
+      await setAppearance(page, viewport, colorScheme)
       await writeFile(join(ALL, `${name}-${size}-${colorScheme}.png`), withPalette(await page.screenshot({ animations: 'disabled' })))
     }
   }

@@ -143,7 +143,7 @@ export async function createApp(
   capConnections(app, settings, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
   securityHeaders(app, ctx)
   refuseAmbiguous(app)
-  sendAwayEarly(app)
+  refuseEarly(app)
   await app.register(cookie)
   await app.register(formbody)
   readJsonBodies(app)
@@ -270,7 +270,7 @@ function closeConnections(app: FastifyInstance) {
 }
 
 /** Runs before anything is counted or parsed, because a rejection must cost almost nothing. */
-function sendAwayEarly(app: FastifyInstance) {
+function refuseEarly(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config
     const rank = endpoint ? rankOf(endpoint) : null

@@ -19,11 +19,11 @@ function aBell(...open: string[]) {
   return { bell, done }
 }
 
-const SAID = { title: 'Lobby: too warm', body: '14 °C', place: '/dashboard/machines/7', id: 'a-message' }
+const MESSAGE = { title: 'Lobby: too warm', body: '14 °C', place: '/dashboard/machines/7', id: 'a-message' }
 
 it('a repeated message replaces the first by its name', async () => {
   const { bell, done } = aBell()
-  await showMessage(bell, JSON.stringify(SAID))
+  await showMessage(bell, JSON.stringify(MESSAGE))
   expect(done).toMatchObject([['Lobby: too warm', { body: '14 °C', tag: 'a-message', data: { place: '/dashboard/machines/7' } }]])
 })
 
@@ -32,8 +32,8 @@ it('an unreadable message is shown and opens the start screen', async () => {
     '',
     'no json',
     '{}',
-    JSON.stringify({ ...SAID, place: 'https://elsewhere.example/' }),
-    JSON.stringify({ ...SAID, place: '//elsewhere.example' }),
+    JSON.stringify({ ...MESSAGE, place: 'https://elsewhere.example/' }),
+    JSON.stringify({ ...MESSAGE, place: '//elsewhere.example' }),
   ]) {
     const { bell, done } = aBell()
     await showMessage(bell, odd)

@@ -9,7 +9,7 @@ import { businessBetween } from '#domain/forecast/unmet.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import type { History, KnownMachine } from './history.ts'
 import { RULES, type Rule } from './rules.ts'
-import { chances, heldIn, pinball } from './spread.ts'
+import { chances, coverageOf, pinball } from './spread.ts'
 import { firstFrom, type MachineView, type PlaceView, soldBetween, viewAt, wasOut } from './view.ts'
 
 export const HORIZONS = [1, 3, 7]
@@ -82,7 +82,7 @@ function scorePlaces(own: readonly Known[], { kind, now, days, timeZone }: Forec
 
 function holdCount({ counts }: Result, key: string, all: readonly number[], came: number) {
   const held = counts.get(key) ?? { half: 0, most: 0, wholeHalf: 0, wholeMost: 0, cases: 0 }
-  const [half, most] = [heldIn(all, came, 0.5), heldIn(all, came, 0.9)]
+  const [half, most] = [coverageOf(all, came, 0.5), coverageOf(all, came, 0.9)]
   held.half += half.exact
   held.most += most.exact
   held.wholeHalf += half.whole

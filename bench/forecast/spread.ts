@@ -38,7 +38,7 @@ const edgesOf = (share: number) => [(1 - share) / 2, (1 + share) / 2] as const
  * Whether a count is within the central part of the forecast. `exact`: fractionally, treating a count as uniform over its probability,
  * because a span of whole numbers covers more than its share. `whole`: whether it is within the span of whole numbers.
  */
-export function heldIn(all: readonly number[], came: number, share: number): { exact: number; whole: number } {
+export function coverageOf(all: readonly number[], came: number, share: number): { exact: number; whole: number } {
   const [low, high] = edgesOf(share)
   const chance = all[came] ?? 0
   const below = chance > 0 ? sum(all.slice(0, came)) : 1

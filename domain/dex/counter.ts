@@ -4,7 +4,7 @@ export type Counter = { init: number | null; reset: number | null }
 /** Number of vends and their value in minor units. */
 export type Sales = { count: Counter; value: Counter }
 
-export const UNTOLD: Sales = { count: { init: null, reset: null }, value: { init: null, reset: null } }
+export const NOT_REPORTED: Sales = { count: { init: null, reset: null }, value: { init: null, reset: null } }
 
 export const sum = (numbers: readonly (number | null)[]): number | null =>
   numbers.some((number) => number !== null) ? numbers.reduce<number>((total, number) => total + (number ?? 0), 0) : null

@@ -1,5 +1,5 @@
 import type { Compare, Grown } from './compare.ts'
-import { type Counter, type Sales, UNTOLD } from './counter.ts'
+import { type Counter, NOT_REPORTED, type Sales } from './counter.ts'
 import type { Payment, Selection } from './selections.ts'
 
 export type SelectionSince = Grown & {
@@ -52,7 +52,7 @@ export function comparableRows(before: Selection, now: Selection): [Sales, Sales
     before.priceLists,
     now.priceLists,
     ({ list }) => list,
-    ({ vends }) => ({ count: vends, value: UNTOLD.value }),
+    ({ vends }) => ({ count: vends, value: NOT_REPORTED.value }),
   )
 }
 

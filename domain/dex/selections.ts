@@ -1,4 +1,4 @@
-import { type Counter, type Sales, sumOf, UNTOLD } from './counter.ts'
+import { type Counter, NOT_REPORTED, type Sales, sumOf } from './counter.ts'
 import type { MachineTime } from './machine-time.ts'
 import type { Page } from './page.ts'
 import { isCurrency } from './scale.ts'
@@ -77,7 +77,7 @@ export function readSelections(page: Page): Selection[] {
     }
   }
   const all = [...selections.values()]
-  putRight(page, all)
+  exchangeIfSwapped(page, all)
   for (const selection of all) total(page, selection)
   return all
 }
@@ -92,7 +92,7 @@ function addBlock(page: Page, segment: Segment, selection: Selection) {
   } else if (segment.tag === 'PA3' || segment.tag === 'PA4') {
     // The line of the next selection is missing where a block comes twice.
     const kind = segment.tag === 'PA3' ? 'test' : 'free'
-    if (selection[kind] !== UNTOLD) return page.warn('REPEATED', segment.line)
+    if (selection[kind] !== NOT_REPORTED) return page.warn('REPEATED', segment.line)
     selection[kind] = page.countFirst(segment)
   } else {
     selection.lastAt = page.time(segment, 1, 2)
@@ -130,7 +130,7 @@ function addPriceList(page: Page, segment: Segment, selection: Selection | null)
  * A counter since the last reset never exceeds the counter since init. If it does in more selections than not, the maker has swapped the
  * two.
  */
-function putRight(page: Page, selections: readonly Selection[]) {
+function exchangeIfSwapped(page: Page, selections: readonly Selection[]) {
   let [own, paid] = [0, 0]
   for (const selection of selections) {
     own += lead(selection.paid) + lead(selection.free) + lead(selection.test)
@@ -164,7 +164,7 @@ function total(page: Page, selection: Selection) {
   } else if (page.isWhole && paidIn.count.init !== null) Object.assign(selection, { paid: paidIn, paidBy: 'payments' })
   else if (page.isWhole && priceLists.length > 0) {
     const vends = sumOf(priceLists.map(({ vends }) => vends))
-    Object.assign(selection, { paid: { count: vends, value: UNTOLD.value }, paidBy: 'price-lists' })
+    Object.assign(selection, { paid: { count: vends, value: NOT_REPORTED.value }, paidBy: 'price-lists' })
   }
 }
 
@@ -176,10 +176,10 @@ const empty = (number: string, line: number): Selection => ({
   level: null,
   isMissing: false,
   isPseudo: false,
-  paid: UNTOLD,
+  paid: NOT_REPORTED,
   paidBy: null,
-  free: UNTOLD,
-  test: UNTOLD,
+  free: NOT_REPORTED,
+  test: NOT_REPORTED,
   payments: [],
   priceLists: [],
   lastAt: null,

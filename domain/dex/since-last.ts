@@ -61,7 +61,7 @@ export type SinceLast =
  */
 export function sinceLast(previous: Reading | null, current: Reading): SinceLast {
   if (!previous) return { kind: 'first' }
-  const why = otherwise(previous, current)
+  const why = otherDevice(previous, current)
   if (why) return { kind: 'other', why }
 
   const warnings: SinceWarning[] = []
@@ -90,7 +90,7 @@ export function sinceLast(previous: Reading | null, current: Reading): SinceLast
 }
 
 /** Serial numbers are compared only if both audits contain them. */
-function otherwise(previous: Reading, current: Reading): 'OTHER_MACHINE' | 'OTHER_BOARD' | null {
+function otherDevice(previous: Reading, current: Reading): 'OTHER_MACHINE' | 'OTHER_BOARD' | null {
   const [was, is] = [identityOf(previous), identityOf(current)]
   if (areDifferent(was.serial, is.serial)) return 'OTHER_MACHINE'
   return areDifferent(was.board, is.board) ? 'OTHER_BOARD' : null

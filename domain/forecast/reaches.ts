@@ -73,7 +73,7 @@ export function reachesOf(parts: readonly GroupedPart[]): { half: number; most: 
     let [low, high] = [0, 0.5]
     for (let step = 0; step < 20; step++) {
       const reach = (low + high) / 2
-      if (sum(parts.map((part) => part.weight * heldIn(part, reach))) < target) low = reach
+      if (sum(parts.map((part) => part.weight * shareWithin(part, reach))) < target) low = reach
       else high = reach
     }
     return ((low + high) / 2) * known + USUAL_SPREAD[span] * (1 - known)
@@ -82,7 +82,7 @@ export function reachesOf(parts: readonly GroupedPart[]): { half: number; most: 
 }
 
 /** The share of an outcome's part inside a span of this width. */
-function heldIn({ from, to }: Part, reach: number): number {
+function shareWithin({ from, to }: Part, reach: number): number {
   const within = Math.min(to, 0.5 + reach) - Math.max(from, 0.5 - reach)
   return to - from > 1e-9 ? Math.max(0, within) / (to - from) : Number(within >= 0)
 }
@@ -92,7 +92,7 @@ const PER_MACHINE = 2
 
 /** The effective number of independent forecasts: lower if those of one machine or one fortnight are correlated, as in a strike. */
 function independentOf(parts: readonly GroupedPart[], share: number): number {
-  const held = parts.map((part) => heldIn(part, share / 2))
+  const held = parts.map((part) => shareWithin(part, share / 2))
   const all = Math.max(sum(parts.map(({ weight }) => weight)), Number.MIN_VALUE)
   const mean = sum(parts.map(({ weight }, index) => weight * (held[index] ?? 0))) / all
   const varianceBy = (groupOf: (part: GroupedPart) => number) => {

@@ -52,14 +52,14 @@ test.each(texts)('%s is never doubted, however its other counters have grown', (
 })
 
 /** Real files of machines that report many counters. */
-const TELLING = [
+const DETAILED = [
   'animo.eva_dts',
   'rhevendors.eva_dts',
   'Config3AuditFillerTest__testNriCurrenzaC2Blue_3.dex',
   'Config4MeiAuditGeneratorTest__test_1.dex',
 ]
 
-test.each(texts.filter(([name]) => TELLING.includes(name)))('a neighbour of %s with as many sales is doubted', (_, file) => {
+test.each(texts.filter(([name]) => DETAILED.includes(name)))('a neighbour of %s with as many sales is doubted', (_, file) => {
   const random = randomFrom(testSeed)
   let doubted = 0
   for (let run = 0; run < RUNS; run++)

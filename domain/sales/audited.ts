@@ -79,7 +79,7 @@ export type AuditGround = {
 const MAX_SOLD = 50_000
 
 /** Means of payment if no counter reports one. */
-const UNTOLD_METHOD = 'UNKNOWN'
+const UNKNOWN_METHOD = 'UNKNOWN'
 
 /** Format of a means of payment, also in device reports. */
 const WORD = /^[A-Z][A-Z0-9_]{0,39}$/
@@ -196,7 +196,7 @@ function countedSales(lists: Confirmed, totals: Record<keyof Totals, Grown>, rea
   return shares.flatMap(({ selection, paid, unpaid }, index) =>
     merged(selection, [
       ...paid,
-      ...(byMeans[index] ?? []).map(({ method, count, amount }) => ({ method: method ?? UNTOLD_METHOD, count, amount })),
+      ...(byMeans[index] ?? []).map(({ method, count, amount }) => ({ method: method ?? UNKNOWN_METHOD, count, amount })),
       { method: 'FREE', count: unpaid, amount: 0 },
     ]),
   )
@@ -244,7 +244,7 @@ function shareOf(
   const isPlausible = sum <= all
   const paid = isPlausible
     ? vends.map((one) => ({
-        method: METHOD_OF[one.means] ?? (WORD.test(one.means) ? one.means : UNTOLD_METHOD),
+        method: METHOD_OF[one.means] ?? (WORD.test(one.means) ? one.means : UNKNOWN_METHOD),
         count: one.count ?? 0,
         amount: one.value ?? (all > 0 ? Math.round((amount * (one.count ?? 0)) / all) : 0),
       }))

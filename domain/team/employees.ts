@@ -28,7 +28,7 @@ export function strengthOf(password: string, isGuessable: (password: string) => 
 }
 
 /** A password to hand over: three groups of four unambiguous characters. */
-export const madePassword = (random: () => number): string =>
+export const generatePassword = (random: () => number): string =>
   Array.from({ length: 3 }, () =>
     Array.from({ length: 4 }, () => SUFFIX_LETTERS[Math.floor(random() * SUFFIX_LETTERS.length)]).join(''),
   ).join('-')

@@ -247,7 +247,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
 export async function show(page: Page, { path, prepare }: Screen, language = 'en'): Promise<void> {
   const say = sayIn(language)
   await page.goto(path)
-  await standsStill(page, say)
+  await expectLoaded(page, say)
   await prepare?.(page, say)
 }
 
@@ -258,14 +258,14 @@ export const mainAction = (page: Page, [role, name]: Screen['main']): Locator =>
     .filter({ visible: true })
     .first()
 
-export async function standsStill(page: Page, say = sayIn('en')): Promise<void> {
+export async function expectLoaded(page: Page, say = sayIn('en')): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).not.toHaveCount(0)
   await expect(page.getByRole('status', { name: say('common:loading') })).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
 
 /** The same screen on another device or at another time of day. */
-export async function dress(page: Page, viewport: { width: number; height: number }, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function setAppearance(page: Page, viewport: { width: number; height: number }, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)

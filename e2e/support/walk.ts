@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type Screen, standsStill } from './screens.ts'
+import { expectLoaded, type Screen } from './screens.ts'
 import { sayIn } from './words.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function walk(
     if (!isInside || screen.prepare) await page.goto(screen.path)
     else await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), screen.path)
     await page.evaluate(startAtTop)
-    await standsStill(page, say)
+    await expectLoaded(page, say)
     await screen.prepare?.(page, say)
     await visit(screen)
   }

@@ -46,7 +46,7 @@ async function write(machine: MachineId, { id, minute, kind, amount }: Movement)
   })
 }
 
-async function takeAway(machine: MachineId, { id, kind }: Movement): Promise<void> {
+async function takeFromLedger(machine: MachineId, { id, kind }: Movement): Promise<void> {
   const { company } = world
   await within(async (db) => {
     await lockCashBox(db, company, machine)
@@ -102,7 +102,7 @@ test('stored withdrawal amounts are right in any order of arrival', async () => 
         expect(await stored(machine)).toEqual(takenIn(known))
         const undone = known.find(({ voided, kind }) => !voided && kind !== 'count')
         if (!isUndone || !undone) continue
-        await takeAway(machine, undone)
+        await takeFromLedger(machine, undone)
         undone.voided = true
         expect(await stored(machine)).toEqual(takenIn(known))
       }

@@ -18,12 +18,12 @@ export type Database = {
   /** Number of concurrent requests. A few more connections exist for what must never wait. */
   atOnce: number
   /** Runs a transaction in which only rows of the given company are visible. Must not be nested. */
-  withTenant<T>(company: CompanyId, work: Begun<T>, options?: TransactionOptions): Promise<T>
+  withTenant<T>(company: CompanyId, work: OpenedWork<T>, options?: TransactionOptions): Promise<T>
   /**
    * The same for work that only reads, on the replica if there is one that is recent enough. `onDataAge` receives the moment of the data if
    * they were not current at the request. The work may run twice, because a replica can end in the middle.
    */
-  readTenant<T>(company: CompanyId, work: Begun<T>, options?: TransactionOptions & { onDataAge?: OnDataAge }): Promise<T>
+  readTenant<T>(company: CompanyId, work: OpenedWork<T>, options?: TransactionOptions & { onDataAge?: OnDataAge }): Promise<T>
   replica?: { state(): ReplicaState }
   /** Runs as the system, for sign-in, jobs and startup, without a company. Must not be nested. */
   asSystem<T>(work: Work<T>): Promise<T>
@@ -54,7 +54,7 @@ type TransactionOptions = {
 type Work<T> = (db: Db) => Promise<T | Deferred<T>>
 
 /** The same, with the rows of the statements that were sent with the start. */
-type Begun<T> = (db: Db, rows: unknown[][]) => ReturnType<Work<T>>
+type OpenedWork<T> = (db: Db, rows: unknown[][]) => ReturnType<Work<T>>
 
 export class Deferred<T> {
   readonly result: T
@@ -122,13 +122,13 @@ export async function countDatabaseTime<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Begins a transaction, sends `opening` and `first` in the same round trip, runs the work and commits; any failure rolls it back. */
-export type Transact = <T>(opening: string, work: Begun<T>, first?: readonly SQL[]) => Promise<T>
+export type Transact = <T>(opening: string, work: OpenedWork<T>, first?: readonly SQL[]) => Promise<T>
 
 /** The same for work that only reads, and that another server may answer. */
-export type Reading = <T>(opening: string, work: Begun<T>, first?: readonly SQL[], onDataAge?: OnDataAge) => Promise<T>
+export type Reading = <T>(opening: string, work: OpenedWork<T>, first?: readonly SQL[], onDataAge?: OnDataAge) => Promise<T>
 
 /** How many reads the replica has answered since the start, and how many the primary server instead. */
-export type ReplicaState = { isAway: boolean; lagSeconds: number; answered: number; passedOn: number }
+export type ReplicaState = { isUnavailable: boolean; lagSeconds: number; answered: number; passedOn: number }
 
 /** The same for one read-only statement. */
 export type Query = <Row>(opening: string, question: SQL) => Promise<Row[]>
@@ -165,7 +165,7 @@ export async function asTenant(db: Db, company: CompanyId, work: () => Promise<u
 }
 
 /** No connection was available, so nothing was executed. */
-export class DatabaseAway extends Error {}
+export class DatabaseUnavailable extends Error {}
 
 /** Rows of a raw SQL statement. The caller declares their type. */
 export async function rowsOf<Row>(db: Db, statement: SQL): Promise<Row[]> {
@@ -182,19 +182,19 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 /** Locks, deadlocks, a database that is full, shutting down or starting. */
-const PASSING_STATE = /^(40001|40P01|55P03|57P0[123]|08...|53...|25006)$/
+const TEMPORARY_STATE = /^(40001|40P01|55P03|57P0[123]|08...|53...|25006)$/
 
 /** Network errors of an unreachable database, and the driver's messages for a lost connection, which have no code. */
 const UNREACHABLE =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT|Connection terminated|Client has encountered|timeout exceeded/
 
 /** The database ended the connection, or is starting. */
-const AWAY_STATE = /^57P0[123]$/
+const UNAVAILABLE_STATE = /^57P0[123]$/
 
 /** Whether an error means that there was no database, as while it restarts. */
-export function isAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlStateOf(error)
-  return error instanceof DatabaseAway || (state === undefined ? isUnreachable(error) : AWAY_STATE.test(state))
+  return error instanceof DatabaseUnavailable || (state === undefined ? isUnreachable(error) : UNAVAILABLE_STATE.test(state))
 }
 
 function isUnreachable(error: unknown): boolean {
@@ -205,8 +205,8 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /** Whether an error is temporary because the database is unavailable or overloaded, so that a retry may succeed. */
-export function passesByItself(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return true
+export function isTemporary(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true
   const state = sqlStateOf(error)
-  return state === undefined ? isUnreachable(error) : PASSING_STATE.test(state)
+  return state === undefined ? isUnreachable(error) : TEMPORARY_STATE.test(state)
 }

@@ -4,7 +4,7 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { Pool, type PoolClient, type QueryConfig, types } from 'pg'
 import { SECOND } from '#domain/time.ts'
-import { DatabaseAway, type Db, Deferred, type Query, sqlStateOf, type Transact } from './client.ts'
+import { DatabaseUnavailable, type Db, Deferred, type Query, sqlStateOf, type Transact } from './client.ts'
 import { createPrimary, type Primary } from './primary.ts'
 
 /** Numbers, as on the embedded database. The driver's default is text, which `+` would append. */
@@ -171,7 +171,7 @@ const READ_ONLY = '25006'
 /** Runs work on a connection and leaves no transaction open on it. */
 async function onConnection<T>(pool: PostgresPool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await connect(pool).catch((cause: unknown) => {
-    throw new DatabaseAway('no connection to PostgreSQL', { cause })
+    throw new DatabaseUnavailable('no connection to PostgreSQL', { cause })
   })
   let broken = false
   try {

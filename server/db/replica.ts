@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import { fromIso, type Moment, SECOND } from '#domain/time.ts'
-import { passesByItself, type Query, type Reading, type ReplicaState, sqlStateOf } from './client.ts'
+import { isTemporary, type Query, type Reading, type ReplicaState, sqlStateOf } from './client.ts'
 import { openPool, type PostgresPool, queryOn, transactOn } from './postgres-pool.ts'
 import { answers } from './primary.ts'
 
@@ -14,7 +14,7 @@ type Replica = { read: Reading; state(): ReplicaState; close(): Promise<void> }
 class Unsuitable extends Error {}
 
 /** Whether another server may answer: any error of PostgreSQL or the network, and no error of the work itself. */
-const mayPassOn = (error: unknown) => error instanceof Unsuitable || passesByItself(error) || sqlStateOf(error) !== undefined
+const mayPassOn = (error: unknown) => error instanceof Unsuitable || isTemporary(error) || sqlStateOf(error) !== undefined
 
 /**
  * Reads from a standby of the primary server. Before each read the primary server's position in its log is compared with what the replica
@@ -28,7 +28,7 @@ export function openReplica(
 ): Replica {
   const { connections, name, mostLagMs } = options
   const pool = openPool([address], connections, `${name}-replica`, { isShared: true, connectMs: 2 * SECOND })
-  const state: ReplicaState = { isAway: false, lagSeconds: 0, answered: 0, passedOn: 0 }
+  const state: ReplicaState = { isUnavailable: false, lagSeconds: 0, answered: 0, passedOn: 0 }
   const onPrimary = transactOn(primary)
   const askPrimary = queryOn(primary)
 
@@ -36,8 +36,8 @@ export function openReplica(
   let missed = 0
   const timer = setInterval(async () => {
     missed = (await answers(address)) ? 0 : missed + 1
-    state.isAway = missed >= MAX_MISSED
-    if (state.isAway) pool.cut()
+    state.isUnavailable = missed >= MAX_MISSED
+    if (state.isUnavailable) pool.cut()
   }, WATCH_MS)
   timer.unref()
 
@@ -58,7 +58,7 @@ export function openReplica(
   return {
     state: () => ({ ...state }),
     read: async (opening, work, first, onDataAge) => {
-      if (!state.isAway) {
+      if (!state.isUnavailable) {
         try {
           const given = await onReplica(opening, work, first, onDataAge)
           state.answered++

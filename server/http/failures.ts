@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/errors.ts'
-import { passesByItself } from '../db/client.ts'
+import { isTemporary } from '../db/client.ts'
 import { isDiskFull } from '../disk.ts'
 import type { ReportError } from './error-reports.ts'
 import { securityHeadersFor, signatureFor } from './headers.ts'
@@ -34,7 +34,7 @@ export function answerFailures(app: FastifyInstance, report: ReportError = () =>
       if (app.disk.noteFailure()) request.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
       return sendRefusal(reply, refuse('DISK_FULL', { retryAfterSeconds: 10 }))
     }
-    if (passesByItself(error)) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 2 }))
+    if (isTemporary(error)) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 2 }))
     request.log.error({ err: error }, 'unforeseen failure')
     report(error, `${request.method} ${request.routeOptions.url ?? ''}`)
     return sendRefusal(reply, refuse('INTERNAL'))

@@ -157,9 +157,9 @@ async function ofDatabase({ database, now }: AppContext): Promise<string[]> {
 
 function ofReplica({ replica }: AppContext['database']): string[] {
   if (!replica) return []
-  const { isAway, lagSeconds, answered, passedOn } = replica.state()
+  const { isUnavailable, lagSeconds, answered, passedOn } = replica.state()
   return [
-    ...metric('replica_up', 'gauge', 'Whether the replica responds.', [` ${isAway ? 0 : 1}`]),
+    ...metric('replica_up', 'gauge', 'Whether the replica responds.', [` ${isUnavailable ? 0 : 1}`]),
     ...metric('replica_lag_seconds', 'gauge', 'How far the replica was behind at the last report.', [` ${lagSeconds.toFixed(3)}`]),
     ...metric('replica_reads_total', 'counter', 'Reports, by the server that answered.', [
       `{server="replica"} ${answered}`,

@@ -1,7 +1,7 @@
 import type { CompanyId, OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { awaitItems, createBatcher } from '../batching.ts'
-import { DatabaseAway } from '../db/client.ts'
+import { DatabaseUnavailable } from '../db/client.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { type Execute, executeOperations, type Outcome, type Request } from './operations.ts'
 
@@ -105,7 +105,7 @@ async function doAll(ctx: AppContext, asking: readonly QueuedCall[]): Promise<vo
     for (const { requests, done } of asking) done(outcomes.splice(0, requests.length))
   } catch (error) {
     // If a batch fails, its requests are retried one by one, so that a single bad request cannot fail the others.
-    if (asking.length > 1 && !(error instanceof DatabaseAway)) for (const one of asking) await doAll(ctx, [one])
+    if (asking.length > 1 && !(error instanceof DatabaseUnavailable)) for (const one of asking) await doAll(ctx, [one])
     else for (const { failed } of asking) failed(error)
   }
 }

@@ -117,7 +117,7 @@ export async function executeOperations<W extends Where>(
     const claimed = new Map((rows as Claimed[]).map((row) => [row.id, row]))
     const last: SQL[] = []
     const leave = (statement: SQL) => void last.push(statement)
-    const before = claimed.size < requested.length ? await knownOf(db, companyId, requested) : new Map<OperationId, Before>()
+    const before = claimed.size < requested.length ? await storedOperations(db, companyId, requested) : new Map<OperationId, Before>()
     const contexts = requested.flatMap((request): OperationContext<W>[] => {
       const machine = claimed.get(request.operationId)
       if (!machine) return []
@@ -161,7 +161,7 @@ export async function lookUp(
 ): Promise<Outcome[]> {
   const company = requests[0]?.principal.companyId
   if (company === undefined) return []
-  const known = await ctx.database.withTenant(company, (db) => knownOf(db, company, requests))
+  const known = await ctx.database.withTenant(company, (db) => storedOperations(db, company, requests))
   return requests.map((request): Outcome => {
     const before = known.get(request.operationId)
     return before
@@ -233,7 +233,7 @@ function claimingKeys(company: CompanyId, requested: readonly TimedRequest<Where
       left join assignments a on a.company_id = m.company_id and a.machine_id = m.id and a.user_id = c.user_id`
 }
 
-async function knownOf(
+async function storedOperations(
   db: Db,
   company: CompanyId,
   requested: readonly Pick<Request<Where>, 'operationId'>[],

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Operation, PROTOCOL, push, type Result } from '#contract/sync.ts'
 import { fromIso, toIso } from '#domain/time.ts'
-import { DatabaseAway, passesByItself } from '../db/client.ts'
+import { DatabaseUnavailable, isTemporary } from '../db/client.ts'
 import { isDiskFull } from '../disk.ts'
 import { TooBusy } from '../http/load-shedding.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
@@ -194,7 +194,7 @@ async function performGroup(
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
   } catch (error) {
     // A failed group is retried one by one, so that a single bad operation cannot fail the others.
-    if (group.length > 1 && !(error instanceof DatabaseAway) && !(error instanceof TooBusy))
+    if (group.length > 1 && !(error instanceof DatabaseUnavailable) && !(error instanceof TooBusy))
       return sequentially(group, (entry) => performGroup(app, ctx, atTheGate, executeBatched, [entry]))
     return requests.map((request) => failed(app, ctx, request, error))
   }
@@ -226,7 +226,7 @@ function resultOf(opId: string, outcome: Outcome): Result {
 function failed({ disk }: FastifyInstance, ctx: AppContext, { operationId: opId, call }: Request<Where>, error: unknown): Result {
   if (isDiskFull(error) && disk.noteFailure())
     ctx.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
-  const passes = error instanceof TooBusy || isDiskFull(error) || passesByItself(error)
+  const passes = error instanceof TooBusy || isDiskFull(error) || isTemporary(error)
   if (!passes) {
     ctx.log.error({ err: error, opId, call }, 'an operation failed')
     ctx.report?.(error, `operation ${call}`)

@@ -10,9 +10,9 @@ import { unlessLive } from './liveness.ts'
 import { answered, keyed, TIMEOUT } from './server-requests.ts'
 
 /** The response for a customer who scans a sticker. */
-export type Stood = { state: 'there'; name: string } | { state: 'unknown' } | { state: 'unreachable'; why: Unanswered }
+export type MachineLookup = { state: 'there'; name: string } | { state: 'unknown' } | { state: 'unreachable'; why: Unanswered }
 
-export async function machineBefore(token: string): Promise<Stood> {
+export async function machineBefore(token: string): Promise<MachineLookup> {
   const answer = await call(contract.machineOnSticker, { params: { token } }, { timeoutMs: 10 * SECOND })
   if (answer.state === 'answered') return { state: 'there', name: answer.value.name }
   return answer.state === 'refused' ? { state: 'unknown' } : { state: 'unreachable', why: answer }

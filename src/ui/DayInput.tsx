@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayIn, dayText } from './day.ts'
 import { lazyPart } from './lazy-part.tsx'
-import { useWrongField } from './number-fields.ts'
+import { useFieldError } from './number-fields.ts'
 import { PartMissing } from './PartMissing.tsx'
 
 type Props = {
@@ -41,7 +41,7 @@ export function DayInput({ label, value, onChange, min, max, hint, isDisabled = 
   const shown = typed ?? dayText(value)
   const day = dayIn(shown)
   const isWrong = shown !== '' && (day === null || day < min || day > max)
-  useWrongField(isWrong)
+  useFieldError(isWrong)
   return (
     <TextInput
       label={label}

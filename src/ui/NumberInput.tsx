@@ -2,7 +2,7 @@ import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type NumberRules, type ReadNumber, readNumber, signsOf, writeNumber } from '#domain/numbers.ts'
-import { NumberLocale, useWrongField } from './number-fields.ts'
+import { NumberLocale, useFieldError } from './number-fields.ts'
 
 type Rules = Omit<NumberRules, 'locale'> & {
   /** Shows all decimals: 2.50. */
@@ -87,7 +87,7 @@ function Field({
   const { t } = useTranslation()
   const [isLeft, setLeft] = useState(true)
   const [note, setNote] = useState<Note | null>(null)
-  useWrongField(read.state === 'wrong')
+  useFieldError(read.state === 'wrong')
   const rules = { locale, decimals, min, max }
   const write = (number: number) => writeNumber(number, locale, { decimals, fixed })
 

@@ -25,7 +25,7 @@ export function useNumberFields(): { hasWrong: boolean; noteWrong(id: string, is
   return { hasWrong: wrong.size > 0, noteWrong }
 }
 
-export function useWrongField(isWrong: boolean): void {
+export function useFieldError(isWrong: boolean): void {
   const id = useId()
   const note = useContext(NoteWrong)
   useEffect(() => {

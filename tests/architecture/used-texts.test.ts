@@ -78,8 +78,8 @@ function callsIn(file: string, node: Node, outer: Map<string, string>): TextUse[
   const [key, options] = (node.arguments as Node[] | undefined) ?? []
   const optionOf = (name: string) => options && partsOf(options).find((property) => nameOf(property.key) === name)?.value
   const isList = optionOf('returnObjects') !== undefined
-  const asked = namespace && key ? [{ file, namespace: literalOf(optionOf('ns')) ?? namespace, key, isList }] : []
-  return [...asked, ...partsOf(node).flatMap((inner) => callsIn(file, inner, names))]
+  const calls = namespace && key ? [{ file, namespace: literalOf(optionOf('ns')) ?? namespace, key, isList }] : []
+  return [...calls, ...partsOf(node).flatMap((inner) => callsIn(file, inner, names))]
 }
 
 /** Each text that a key expression can refer to: a whole key, or a pattern for a template. Null for a variable. */
@@ -110,7 +110,7 @@ const programs = sources.map((file) => {
   const text = readFileSync(file, 'utf8')
   return { file, text, program: parseSync(file, text).program as unknown as Node }
 })
-const asked = programs.flatMap(({ file, program }) => callsIn(file, program, new Map()))
+const calls = programs.flatMap(({ file, program }) => callsIn(file, program, new Map()))
 const literalsOf = new Map(
   programs.map(({ file, program }) => [
     file,
@@ -124,7 +124,7 @@ const variablesOf = ({ file, namespace }: TextUse) => [
   ...(literalsOf.get(file) ?? []).map((literal) => inNamespace(namespace, literal)).filter((key) => known.has(key)),
   ...(ELSEWHERE[file] ?? []).flatMap(keysLike),
 ]
-const named = asked.flatMap((one) =>
+const named = calls.flatMap((one) =>
   namedBy(one.key).map((key) => ({
     ...one,
     key,

@@ -7,7 +7,7 @@ import { sendTogether } from './keys.ts'
 import { killServer } from './kill.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { tryLocks } from './locks.ts'
-import { takeDatabaseAway } from './outage.ts'
+import { stopDatabase } from './outage.ts'
 import { disturbPooler } from './pgbouncer.ts'
 import { isWhole, type Report } from './under-faults.ts'
 import { upgradeOneByOne } from './upgrade.ts'
@@ -52,7 +52,7 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
     on: ['postgresql'],
     run: async (options) => {
       const plan = { ...options, times: options.times ?? 20, restocks: options.restocks ?? 4_000 }
-      const report = await takeDatabaseAway(plan)
+      const report = await stopDatabase(plan)
       return 'missing' in report ? report : underFaults('outages', plan, report)
     },
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isLong } from '../support/long.ts'
 import { seed } from '../support/seed.ts'
 import { failOver } from './failover.ts'
-import { NOTHING_WRONG } from './under-faults.ts'
+import { NO_FAILURES } from './under-faults.ts'
 
 const plan = { seed, times: isLong ? 10 : 2, restocks: isLong ? 3_000 : 300, clients: 20 }
 
@@ -12,6 +12,6 @@ test('after a failover no acknowledged restock is lost or counted twice', async 
   expect(report).toMatchObject({
     times: plan.times,
     acknowledged: plan.restocks,
-    ...NOTHING_WRONG,
+    ...NO_FAILURES,
   })
 }, 1_200_000)

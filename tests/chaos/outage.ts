@@ -8,7 +8,7 @@ import { type Fault, type Plan, type Report, restockUnder, strikeBetween } from 
  * Makes PostgreSQL unavailable repeatedly while clients restock: stops and starts it, crashes it, cuts its connections, pauses it. The
  * server is not restarted and must reconnect. `missing` gives the reason if it cannot run here.
  */
-export async function takeDatabaseAway(plan: Plan): Promise<Report | { missing: string }> {
+export async function stopDatabase(plan: Plan): Promise<Report | { missing: string }> {
   const postgres = await startPostgres({ durable: true })
   if ('missing' in postgres) return postgres
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-outage-'))

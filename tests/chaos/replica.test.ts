@@ -129,7 +129,7 @@ test('a read of a frozen or killed replica is executed by the primary', async ({
   // On a busy machine the primary may answer before the replica is frozen.
   do expect(await read()).toBe('primary')
   while (!isFrozen)
-  expect(stateOf().isAway).toBe(true)
+  expect(stateOf().isUnavailable).toBe(true)
   await standby.kill()
   expect(await readName()).toMatchObject({ name: 'After the pause', at: null })
 })

@@ -192,7 +192,7 @@ const acknowledgedOf = (restocks: readonly Restock[]) => restocks.filter(({ isAc
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Nothing lost, nothing twice, every balance correct, no unexpected error and no failed start. */
-export const NOTHING_WRONG = { ...NOTHING_LOST, unforeseen: [], failedStarts: [] } satisfies Partial<Report>
+export const NO_FAILURES = { ...NOTHING_LOST, unforeseen: [], failedStarts: [] } satisfies Partial<Report>
 
 export const isWhole = ({ lost, twice, operations, mismatches, wrong, unforeseen, failedStarts }: Report) =>
   [lost, twice, operations, mismatches, wrong, unforeseen, failedStarts].every((found) => found.length === 0)

@@ -31,7 +31,7 @@ type Place = { country: string; timezone: string }
 export type Operation = { at: Moment; path: string; body?: unknown }
 
 /** The payment codes of a machine with standard readers; a method without its own code is sent with its name. */
-const SAID: Record<PaymentMethod, string> = {
+const PAYMENT_TEXTS: Record<PaymentMethod, string> = {
   CASH: 'CASH',
   CREDIT_CARD: 'CASHLESS_1',
   RFID: 'CASHLESS_2',
@@ -144,7 +144,7 @@ export class Vending {
     const way = chance.pickBy(paymentsAt(machine.site, place.country), ({ often }) => often).method
     const price = way === 'FREE' ? 0 : choice.vendPrice
     const type = this.#credit ? 'CREDIT' : way
-    const method = this.#credit ? 'REMOTE' : SAID[way]
+    const method = this.#credit ? 'REMOTE' : PAYMENT_TEXTS[way]
     this.#credit = false
     const card = type === 'RFID' ? { card: `C${chance.whole(1000, 9999)}` } : {}
     this.#say({ type: 'VEND', selection: choice.slotNumber, price, method, ...card }, at)

@@ -32,13 +32,13 @@ const pinball = (forecast: number, came: number, share: number) => Math.max(shar
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
-const toldAt = ({ likely, half, most }: Emptying) => [most.from, half.from, likely, half.to, most.to]
+const boundsOf = ({ likely, half, most }: Emptying) => [most.from, half.from, likely, half.to, most.to]
 
 describe('forecast of when a stock point runs empty', () => {
   test('is better than every usual average, for the median and every quantile', () => {
     const came = cases.map(({ place, now }) => days(place.ranEmpty, now))
     const our = SHARES.map((share, which) =>
-      mean(cases.map(({ forecast, now }, index) => pinball(days(toldAt(forecast)[which] ?? null, now), came[index] ?? 0, share))),
+      mean(cases.map(({ forecast, now }, index) => pinball(days(boundsOf(forecast)[which] ?? null, now), came[index] ?? 0, share))),
     )
     for (const [name, pace] of Object.entries(PEERS)) {
       const theirs = SHARES.map((share) =>

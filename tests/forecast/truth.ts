@@ -32,7 +32,7 @@ export function knownPlaces({ now, machines, seed }: { now: Moment; machines: nu
     const kind = chance.pick(SITE_KINDS)
     const busy = chance.logNormal(1.2, 0.5)
     const luck = new Map<number, number>()
-    const share = (hour: LocalHour) => shareOfDay(kind, hour) * luckOf(luck, Math.floor(hour.at / DAY), chance)
+    const share = (hour: LocalHour) => shareOfDay(kind, hour) * factorOf(luck, Math.floor(hour.at / DAY), chance)
     const shares = hours.map(share)
     const visits = visitsOf(hours, now, chance)
     return Array.from({ length: 15 }, () => {
@@ -44,7 +44,7 @@ export function knownPlaces({ now, machines, seed }: { now: Moment; machines: nu
 }
 
 /** A random factor per day, because no two days are alike. */
-function luckOf(luck: Map<number, number>, day: number, chance: Chance): number {
+function factorOf(luck: Map<number, number>, day: number, chance: Chance): number {
   const known = luck.get(day) ?? chance.logNormal(1, 0.15)
   luck.set(day, known)
   return known

@@ -7,7 +7,7 @@ import { schemaOf, sharedSchemas } from '../../server/http/openapi-schemas.ts'
 export type Fields = Readonly<Record<string, (allowed: Arbitrary<unknown>) => Arbitrary<unknown>>>
 
 /** Texts that are valid as text and harmful if interpreted. */
-const MEANT_FOR_OTHERS = [
+const INJECTION_TEXTS = [
   "'; drop table operations; --",
   '<img src=x onerror=alert(1)>',
   '{{7*7}}#{7*7}',
@@ -96,7 +96,7 @@ function textsOf({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema
     return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((at) => at.toISOString().slice(0, 10))
   if (pattern) return fc.stringMatching(new RegExp(pattern))
   const anyText = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 200) })
-  return fc.oneof(anyText, fc.constantFrom(...MEANT_FOR_OTHERS), fc.constant('x'.repeat(maxLength)))
+  return fc.oneof(anyText, fc.constantFrom(...INJECTION_TEXTS), fc.constant('x'.repeat(maxLength)))
 }
 
 function wholesOf(schema: JsonSchema): Arbitrary<number> {

@@ -51,7 +51,7 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
     'every report of %s matches, to the piece and the cent',
     async (login) => {
       const call = callerWith(app, await signedIn(app, login, PASSWORD))
-      const stored = await whatWasTold(ctx, login)
+      const stored = await recordedSales(ctx, login)
       const dayOf = daysIn(stored.timezone)
       const days = [...new Set(stored.sales.map(({ at }) => dayOf(at)))].toSorted()
       expect(days.length).toBeGreaterThan(80)
@@ -182,7 +182,7 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
   )
 })
 
-async function whatWasTold({ database: { owner } }: TestContext, login: string): Promise<Recorded> {
+async function recordedSales({ database: { owner } }: TestContext, login: string): Promise<Recorded> {
   const [company] = await rowsOf<{ id: number; timezone: string }>(
     owner,
     sql`select c.id, c.timezone from companies c join users u on u.company_id = c.id where u.login = ${login}`,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { endLeftBehind, RUN_ID } from './left-behind.ts'
+import { endRemainingProcesses, RUN_ID } from './left-behind.ts'
 
 test.runIf(process.platform === 'linux')('a process left behind by the run is reported and killed', async () => {
   const runId = randomUUID()
@@ -13,7 +13,7 @@ test.runIf(process.platform === 'linux')('a process left behind by the run is re
   const ended = once(child, 'exit')
   // Its environment is readable a moment after the event `spawn`.
   await once(child.stdout, 'data')
-  expect(await endLeftBehind(runId, 0)).toEqual([expect.stringContaining(`${child.pid} `)])
+  expect(await endRemainingProcesses(runId, 0)).toEqual([expect.stringContaining(`${child.pid} `)])
   expect(await ended).toEqual([null, 'SIGKILL'])
-  expect(await endLeftBehind(runId, 0)).toEqual([])
+  expect(await endRemainingProcesses(runId, 0)).toEqual([])
 })

@@ -8,7 +8,7 @@ export const RUN_ID = 'TEST_RUN_ID'
 const GRACE_MS = 60_000
 
 /** Kills processes of a run that are still alive after it. Returns each as its process id and command. Works on Linux only. */
-export async function endLeftBehind(runId: string, graceMs = GRACE_MS): Promise<string[]> {
+export async function endRemainingProcesses(runId: string, graceMs = GRACE_MS): Promise<string[]> {
   const before = Date.now()
   let left = processesOf(runId)
   while (left.length > 0 && Date.now() - before < graceMs) {

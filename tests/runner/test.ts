@@ -10,7 +10,7 @@ import { findPgbouncer, NO_PGBOUNCER } from '../support/pgbouncer.ts'
 import { findPostgres } from '../support/postgres.ts'
 import { readArguments } from './arguments.ts'
 import { changedFiles, selectTests, testsWithLongForms } from './changed.ts'
-import { endLeftBehind, RUN_ID } from './left-behind.ts'
+import { endRemainingProcesses, RUN_ID } from './left-behind.ts'
 import { type PartReport, REPORT_FILE } from './outcome.ts'
 import { byProject, type PartResult, reportFailures, timeTable } from './summary.ts'
 
@@ -139,7 +139,7 @@ if (!selection && !given.isLong)
     else await part(`end-to-end, ${browser}`, () => journeys(browser, []))
   }
 
-const left = await endLeftBehind(runId)
+const left = await endRemainingProcesses(runId)
 if (left.length > 0) results.push({ name: 'processes', seconds: 0, ...single('No process outlives its test', left.join('\n')) })
 const failures = reportFailures(results, join(RESULTS, 'failures'), given.seed)
 await mkdir(RESULTS, { recursive: true })

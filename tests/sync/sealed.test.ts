@@ -154,7 +154,7 @@ test('a wrong key decrypts nothing and loses nothing', async () => {
 })
 
 /** A locked copy that was restored but not deleted, because the app ended in between. */
-async function givenBackUnnoted() {
+async function restoredButNotDeleted() {
   const phone = await aFullPhone()
   await sealAccount(phone.device.store, jonas, 40, 1_000)
   const [sealed] = await sealedOutboxes()
@@ -164,7 +164,7 @@ async function givenBackUnnoted() {
 }
 
 test('an operation discarded since its restore is not restored again', async () => {
-  const { disk, device } = await givenBackUnnoted()
+  const { disk, device } = await restoredButNotDeleted()
   for (const { opId } of outboxOn(disk).entries) await discard(device, opId)
   await restoreAccount(device.store, jonas)
   expect(outboxOn(disk).entries).toEqual([])
@@ -173,7 +173,7 @@ test('an operation discarded since its restore is not restored again', async () 
 })
 
 test('an operation edited since its restore keeps the edit', async () => {
-  const { disk, device } = await givenBackUnnoted()
+  const { disk, device } = await restoredButNotDeleted()
   const [first] = outboxOn(disk).entries
   await edit(device, first?.opId ?? '', 'changed')
   await device.store.write(['drafts'], (work) =>
@@ -211,7 +211,7 @@ test('restored work counts before work recorded and sent meanwhile', async () =>
 })
 
 test('the newest of two locked copies decides the state of an operation', async () => {
-  const { disk, device } = await givenBackUnnoted()
+  const { disk, device } = await restoredButNotDeleted()
   const [first] = outboxOn(disk).entries
   await discard(device, first?.opId ?? '')
   await sealAccount(device.store, jonas, 39, 2_000)

@@ -85,7 +85,7 @@ export const AT_LAST: readonly GuardCase[] = [
       await database.owner.execute(sql`update companies set head_office_id = ${ours}, plan_name = 'of a branch' where id = ${theirs}`)
       const [hq] = await rowsOf<{ id: number }>(database.owner, sql`select id from users where login = ${loginOf(OURS, 'headOffice')}`)
       const [who, roles] = [{ companyId: ours, userId: hq?.id ?? 0 }, principals.headOffice.rights?.roles ?? []]
-      const branches = await branchesFor(ctx, { ...NOBODY, ...who, roles })
+      const branches = await branchesFor(ctx, { ...ANONYMOUS, ...who, roles })
       const goals = await database.asSystem(async (db) => [
         await goalOf(db, who, theirs),
         await goalOf(db, who, ours),
@@ -173,7 +173,15 @@ export const AT_LAST: readonly GuardCase[] = [
   ],
 ]
 
-const NOBODY: Principal = { companyId: 0, userId: 0, sessionId: '', companyRole: 'ROLE_MANAGER', roles: [], currency: 'EUR', enabled: true }
+const ANONYMOUS: Principal = {
+  companyId: 0,
+  userId: 0,
+  sessionId: '',
+  companyRole: 'ROLE_MANAGER',
+  roles: [],
+  currency: 'EUR',
+  enabled: true,
+}
 
 async function newKey({ app, principals }: World, who: Who): Promise<{ id: number; key: string }> {
   const body = { name: `for ${who}`, scopes: ['machines:read', 'sales:read'] }

@@ -22,17 +22,17 @@ export async function copyCompany(owner: Db, from: Named, to: Named): Promise<vo
 }
 
 /** Rows that belong to principals, not to the company's data. */
-const OF_THE_DOOR = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas']
+const SESSION_TABLES = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas']
 
 /**
  * Copies rows that a company has created since then, again under the same ids, beside the other's own: this covers every table after a day
  * of work, and not only the initial data.
  */
-export async function copyWhatIsNew(owner: Db, from: Named, to: Named): Promise<void> {
+export async function copyNewRows(owner: Db, from: Named, to: Named): Promise<void> {
   await owner.transaction(async (db) => {
     const tables = await rowsOf<Table>(db, TABLES)
     await db.execute(sql`set local session_replication_role = replica`)
-    for (const table of tables.filter(({ name }) => !OF_THE_DOOR.includes(name)))
+    for (const table of tables.filter(({ name }) => !SESSION_TABLES.includes(name)))
       await db.execute(sql`${copyOf(table, from, to)} on conflict do nothing`)
     // The sessions are copied without their tokens.
     await db.execute(sql`

@@ -17,13 +17,13 @@ import {
   ENDERS,
   idOf,
   type Listener,
+  reportedIssue,
   someCards,
   someRounds,
   someTemplates,
   someVans,
   textsOf,
   toEnd,
-  whatIsTold,
 } from './test-values.ts'
 
 /** Contained in every text of the machines assigned to our serviceman, and of those assigned to the rival's. */
@@ -300,7 +300,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
   }
   const rounds = await someRounds(ctx, company, employee, [fleet.assigned.snack.id, fleet.assigned.coffee.id])
   const vans = await someVans(ctx, company, OURS, [employee, fleet.helper])
-  const told = await whatIsTold(ctx, company, { machine: fleet.assigned.snack.id, manager, name: OURS })
+  const told = await reportedIssue(ctx, company, { machine: fleet.assigned.snack.id, manager, name: OURS })
   for (const { snack, coffee } of [fleet.assigned, fleet.former, fleet.outOfService])
     for (const { id } of [snack, coffee]) await assign(ctx, company, id, employee)
   for (const { id } of [fleet.former.snack, fleet.former.coffee]) await unassign(ctx, company, id, employee)

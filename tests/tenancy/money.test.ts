@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listProducts } from '#contract/products.ts'
 import { pull } from '#contract/sync.ts'
-import { moneyIn, moneyToldToOthers } from './money.ts'
+import { exposedMoney, moneyIn } from './money.ts'
 import { requestsOf, send } from './requests.ts'
 import { aWorld, type World } from './world.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('only managers receive money, in any response, including pull pages', { timeout: 600_000 }, async () => {
-  expect(await moneyToldToOthers(world)).toEqual([])
+  expect(await exposedMoney(world)).toEqual([])
 })
 
 test('a manager receives costs, so that their absence elsewhere is no accident', async () => {

@@ -1,4 +1,4 @@
-import { EVERYBODY } from './people.ts'
+import { ALL_CALLERS } from './people.ts'
 import { allRequests, send } from './requests.ts'
 import { COST } from './test-values.ts'
 import type { World } from './world.ts'
@@ -13,10 +13,10 @@ const FIGURES = [String(COST), String(COST / 100)]
 const isMoney = (key: string) => MONEY.test(key) && !NO_MONEY.includes(key)
 
 /** Every response to a user who is no manager: the money in it, one line each. */
-export async function moneyToldToOthers(world: World): Promise<string[]> {
+export async function exposedMoney(world: World): Promise<string[]> {
   const { principals, facts, tokens, app } = world
   const found: string[] = []
-  for (const who of EVERYBODY) {
+  for (const who of ALL_CALLERS) {
     const { rights, company, headers } = principals[who]
     if (!rights || rights.companyRole === 'ROLE_MANAGER') continue
     for (const place of ['assigned', 'elsewhere'] as const) {

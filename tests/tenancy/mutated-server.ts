@@ -45,7 +45,7 @@ export async function openMutatedServer() {
     return runner.import<TenancyTests>(resolve('tests/tenancy/run-tests.ts'))
   }
   const untouched: StatementLog = new Map()
-  const { lines: day, wrong } = await (await importWithout([])).rightDay(begin, untouched)
+  const { lines: day, wrong } = await (await importWithout([])).recordDay(begin, untouched)
 
   return {
     /** The expected day: every response and every row. */
@@ -54,14 +54,14 @@ export async function openMutatedServer() {
     untouched: { wrong, statements: untouched.size },
     /** The result of the tests without these guards, with row-level security off; an error counts as detected. */
     async runTests(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
-      const { firstWrong } = await importWithout(guards)
+      const { firstFailure } = await importWithout(guards)
       const received: StatementLog = new Map()
-      return { guards, detected: await firstWrong(begin, day, scope, received).catch(messageOf), statements: received.size }
+      return { guards, detected: await firstFailure(begin, day, scope, received).catch(messageOf), statements: received.size }
     },
     /** The same with row-level security on, without the filters that it backs up. */
     async runWithRowSecurityOnly(guards: readonly Guard[]): Promise<string | null> {
-      const { wrongWithRowSecurityOnly } = await importWithout(guards)
-      return wrongWithRowSecurityOnly(begin, day).catch(messageOf)
+      const { failureWithRowSecurityOnly } = await importWithout(guards)
+      return failureWithRowSecurityOnly(begin, day).catch(messageOf)
     },
     async close() {
       await end()

@@ -6,7 +6,7 @@ import { MINUTE } from '#domain/time.ts'
 import { type aClock, anAddress, aUser, type createTestApp, type TestContext } from '../support/test-context.ts'
 
 /** All principals that send requests. */
-export const EVERYBODY = [
+export const ALL_CALLERS = [
   'nobody',
   'unknownToken',
   'revokedSession',
@@ -24,7 +24,7 @@ export const EVERYBODY = [
   'apiKey',
   'revokedKey',
 ] as const
-export type Who = (typeof EVERYBODY)[number]
+export type Who = (typeof ALL_CALLERS)[number]
 
 /** `rights` are the current ones; null if the credentials identify no principal. */
 export type TestPrincipal = { rights: Rights | null; company: 'ours' | 'theirs' | null; headers: Record<string, string>; refresh: string }

@@ -60,7 +60,7 @@ function withExtras(value: unknown, extras: Record<string, unknown>, known: Read
 }
 
 /** A push and a pull state the device's user by contract; wrong values are rejected, which another test covers. */
-const SAID_BY_RIGHT: Record<string, readonly string[]> = { push: ['userId', 'companyId'], pull: ['userId', 'companyId'] }
+const ALLOWED_FIELDS: Record<string, readonly string[]> = { push: ['userId', 'companyId'], pull: ['userId', 'companyId'] }
 
 /** An operation stores its body unchanged, for its owner and its hash; that is no effect. */
 const withoutBodies = (row: string) =>
@@ -105,7 +105,7 @@ describe.each(['manager', 'employee'] as const)('a body with more fields than a 
     async (_name, endpoint) => {
       const requests = (world: World) => requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: who })
       for (const [index, request] of requests(greedy).entries()) {
-        const known = new Set(SAID_BY_RIGHT[endpoint.name])
+        const known = new Set(ALLOWED_FIELDS[endpoint.name])
         const more: TenancyRequest = { ...request, body: withExtras(request.body, privileged(greedy), known) }
         const answers: { statusCode: number; body: string }[] = []
         const done = await changes(greedy, async () => answers.push(await send(greedy.app, more, greedy.principals[who].headers)))

@@ -223,7 +223,7 @@ export const anIssue = (ctx: TestContext, company: CompanyId, machine: number, n
   })
 
 /** The same, with the manager who was notified. */
-export async function whatIsTold(
+export async function reportedIssue(
   ctx: TestContext,
   company: CompanyId,
   { machine, manager, name }: { machine: number; manager: number; name: string },

@@ -10,7 +10,7 @@ import { JOBS } from '../../server/jobs.ts'
 import { selfCheck } from '../../server/self-check/self-check.job.ts'
 import { readPdf } from '../support/pdf.ts'
 import { additionalCases } from './additional-cases.ts'
-import { copyWhatIsNew } from './copied-company.ts'
+import { copyNewRows } from './copied-company.ts'
 import type { Facts } from './facts.ts'
 import { OURS, THEIRS } from './people.ts'
 import { allRequests, requestsOf, send, type TenancyRequest } from './requests.ts'
@@ -42,7 +42,7 @@ export async function* transcript(world: World): AsyncGenerator<string> {
   }
   for await (const line of additionalCases(world)) yield withoutSalt(line)
   yield* whatIsWritten(world)
-  await copyWhatIsNew(ctx.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
+  await copyNewRows(ctx.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
   yield* everybodyAgain(world, 'again', 'assigned', isPersonal)
   yield* whatIsWritten(world)
   // A deactivated machine is visible nowhere, with all its data: first some machines, then all.

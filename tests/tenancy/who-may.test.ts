@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
-import { EVERYBODY, OURS } from './people.ts'
+import { ALL_CALLERS, OURS } from './people.ts'
 import { allRequests, send } from './requests.ts'
-import { whatMay, withoutClient } from './who-may.ts'
+import { permissionErrors, withoutClient } from './who-may.ts'
 import { aWorld, type World } from './world.ts'
 
 let world: World
@@ -20,8 +20,8 @@ test('the contract and the server have the same calls', () => {
 })
 
 describe('every endpoint', () => {
-  test.each(EVERYBODY)('responds to %s by its policy, leaks nothing, and refusals have no effect', async (who) => {
-    expect(await whatMay(world, who)).toEqual([])
+  test.each(ALL_CALLERS)('responds to %s by its policy, leaks nothing, and refusals have no effect', async (who) => {
+    expect(await permissionErrors(world, who)).toEqual([])
   })
 
   test('that is for the app only rejects clients without its name', async () => {

@@ -137,7 +137,7 @@ function verdictOf({ endpoint, call }: TenancyRequest, { statusCode, body }: { s
 }
 
 /** Every endpoint as one principal, at every kind of machine: the deviations from the policy, one line each. */
-export async function whatMay(world: World, who: Who): Promise<string[]> {
+export async function permissionErrors(world: World, who: Who): Promise<string[]> {
   const { app, ctx, principals, ours, theirs } = world
   const principal = principals[who]
   const wrong: string[] = []

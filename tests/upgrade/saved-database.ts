@@ -19,7 +19,7 @@ export async function saveDatabase(owner: Db): Promise<SavedDatabase> {
 }
 
 /** Restores it in an empty database as that version of the server left it. Fails if a migration has changed since. */
-export async function layDownDatabase(owner: Db, { migrations, tables }: SavedDatabase): Promise<void> {
+export async function restoreDatabase(owner: Db, { migrations, tables }: SavedDatabase): Promise<void> {
   const known = new Map(readMigrationFiles({ migrationsFolder: MIGRATIONS }).map((migration) => [migration.hash, migration]))
   await owner.execute(sql`create table migrations (hash text primary key, name text not null, done_at timestamptz not null default now())`)
   for (const { hash, name } of migrations) {

@@ -29,7 +29,7 @@ export async function savePhone(name: string): Promise<SavedPhone> {
 }
 
 /** Restores it as that version of the app left it. */
-export async function layDownPhone({ name, version, tables }: SavedPhone): Promise<void> {
+export async function restorePhone({ name, version, tables }: SavedPhone): Promise<void> {
   const opening = indexedDB.open(name, version)
   opening.onupgradeneeded = () => {
     for (const { name: table, keyPath, indexes, rows } of tables) {

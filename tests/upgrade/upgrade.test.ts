@@ -19,14 +19,14 @@ import { aClock, createTestApp, createTestContext, signedIn } from '../support/t
 import { callerWith } from '../support/two-companies.ts'
 import { type Kept, keptVersions, readKept } from './corpus.ts'
 import { openPhone } from './phone.ts'
-import { layDownDatabase, type SavedDatabase } from './saved-database.ts'
-import { layDownPhone } from './saved-phone.ts'
+import { restoreDatabase, type SavedDatabase } from './saved-database.ts'
+import { restorePhone } from './saved-phone.ts'
 
 /** Opens the saved database and migrates it with this server's own start. */
 async function openKept(saved: SavedDatabase): Promise<Database> {
   const engine = await PGlite.create()
   const owner = drizzle(engine, { casing: 'snake_case' }) as unknown as Db
-  await layDownDatabase(owner, saved)
+  await restoreDatabase(owner, saved)
   await migrate(owner)
   const blob = await engine.dumpDataDir('none')
   await engine.close()
@@ -53,7 +53,7 @@ describe.each(keptVersions())('data of version %s', (version) => {
     const signIn = await signedIn(app, 'manager')
     const account = (await callerWith(app, signIn)('GET', '/accounts/me')).json<{ data: Account }>().data
 
-    await layDownPhone(kept.phone)
+    await restorePhone(kept.phone)
     const { db, device, calls } = await openPhone(app, signIn, account, now)
     // The next version restores its phone under the same name.
     onTestFinished(() => db.delete())
@@ -100,7 +100,7 @@ it('responses that version 0.1.0 stored as metadata are dropped', async () => {
     { key: 'dashboardLongTerm', value: { askedAt: 1, figures: { topMachines: [] } } },
     { key: 'fleetToday', value: { askedAt: 1, machines: [{ id: 7 }] } },
   ]
-  await layDownPhone({
+  await restorePhone({
     ...phone,
     tables: phone.tables.map((one) => (one.name === 'meta' ? { ...one, rows: [...one.rows, ...olds] } : one)),
   })

@@ -16,7 +16,7 @@ import { writeBackup } from '../../backup/write-backup.ts'
 import { voidSales } from '../../features/telemetry/audit-sales.store.ts'
 import { selfCheck } from '../../self-check/self-check.job.ts'
 import { withBareTables } from '../bare-tables.ts'
-import { passesByItself, rowsOf, SYSTEM_ROLE } from '../client.ts'
+import { isTemporary, rowsOf, SYSTEM_ROLE } from '../client.ts'
 import { transactions } from '../schema/sales.ts'
 import { movements } from '../schema/stock.ts'
 import { partitionTables } from './partition-tables.job.ts'
@@ -97,7 +97,7 @@ async function remove({ machine }: (typeof machines)[number], sale: OperationId 
       await voidSales(db, till, sale ? [sale] : [])
     })
   await attempt().catch((error: unknown) => {
-    if (!passesByItself(error)) throw error
+    if (!isTemporary(error)) throw error
     return attempt()
   })
 }

@@ -210,11 +210,11 @@ describe('activity log', () => {
   })
 
   test('many events are one row each and one live event', async () => {
-    const before = await eventsTold()
+    const before = await lastEventSeq()
     await sendEvents(...['A', 'B', 'C'].map((code) => ({ type: 'ALERT_UP', code })))
     expect((await feedOf()).map(({ alertType }) => alertType).toSorted()).toEqual(['A', 'B', 'C'])
     // One event each for the report, the new alerts and the notification of managers.
-    expect(await eventsTold()).toBe(before + 3)
+    expect(await lastEventSeq()).toBe(before + 3)
   })
 
   test('event resent by a device is not written again', async () => {
@@ -252,7 +252,7 @@ describe('activity log', () => {
   })
 })
 
-const eventsTold = async () =>
+const lastEventSeq = async () =>
   (
     await rowsOf<{ seq: number }>(world.ctx.database.owner, sql`select event_seq::float8 as seq from companies where id = ${world.company}`)
   )[0]?.seq ?? 0

@@ -6,7 +6,7 @@ import { audit } from '../../audit-log/audit-log.store.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
-import { heldOf, quietHoursOf, writeQuietHours } from './quiet-hours.store.ts'
+import { quietHoursOf, waitingAlertsOf, writeQuietHours } from './quiet-hours.store.ts'
 import { insertRule, type Recipient, type Rule, removeRule, rulesOf, waysTo } from './rules.store.ts'
 import { keepSubscription, removeSubscription, subscriptionsOf } from './subscriptions.store.ts'
 
@@ -32,7 +32,7 @@ export function alertsRoutes(app: FastifyInstance, ctx: AppContext) {
 
   serve(app, ctx, contract.getQuietHours, async (_input, { db, principal }) => ({
     quietHours: await quietHoursOf(db, principal),
-    ...(await heldOf(db, principal)),
+    ...(await waitingAlertsOf(db, principal)),
   }))
   serve(app, ctx, contract.setQuietHours, async ({ body: { quietHours } }, { db, principal }) => {
     const { companyId, userId } = principal
@@ -40,7 +40,7 @@ export function alertsRoutes(app: FastifyInstance, ctx: AppContext) {
     await writeQuietHours(db, principal, quietHours, ctx.now())
     const change = { before: { quietHours: before }, after: { quietHours } }
     await audit(db, companyId, { userId, at: ctx.now() }, [{ action: 'quiet-hours-set', of: { kind: 'user', id: userId }, ...change }])
-    return { quietHours, ...(await heldOf(db, principal)) }
+    return { quietHours, ...(await waitingAlertsOf(db, principal)) }
   })
 
   serve(app, ctx, contract.listPushSubscriptions, (_input, { db, principal }) => subscriptionsOf(db, principal))

@@ -17,7 +17,7 @@ export async function quietHoursOf(db: Db, own: UserKey): Promise<QuietHours | n
 }
 
 /** The company's time zone, and the number of alerts that wait for the end of the user's quiet hours, each once for all channels. */
-export async function heldOf(db: Db, { companyId, userId }: UserKey): Promise<{ timezone: string; waiting: number }> {
+export async function waitingAlertsOf(db: Db, { companyId, userId }: UserKey): Promise<{ timezone: string; waiting: number }> {
   const [row] = await rowsOf<{ timezone: string; waiting: number }>(
     db,
     sql`select c.timezone, (select count(distinct (m.at, m.activity, m.machine_id, m.details))::int from alert_messages m

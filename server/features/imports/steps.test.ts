@@ -5,7 +5,7 @@ import { PART_BYTES } from '#domain/imports.ts'
 import { aMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { DatabaseAway, rowsOf } from '../../db/client.ts'
+import { DatabaseUnavailable, rowsOf } from '../../db/client.ts'
 import { drain } from '../../queue/queue.ts'
 import { importQueue } from './imports.job.ts'
 import { claimTask } from './uploads.store.ts'
@@ -114,7 +114,7 @@ describe('import whose process has ended', () => {
   })
 
   test.each([
-    ['at once if only the database was away', new DatabaseAway('no connection to PostgreSQL'), false],
+    ['at once if only the database was away', new DatabaseUnavailable('no connection to PostgreSQL'), false],
     ['once its lease has expired if a row stayed locked', Object.assign(new Error('locked'), { code: '55P03' }), true],
   ])('resumes %s', async (_, error, waits) => {
     const id = await readyToRun(sales(ROWS, START + 2 * 24 * 60 * 60_000))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { likelyKind } from '#domain/imports/likely-kind.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import { SECOND } from '#domain/time.ts'
-import { isAway, passesByItself } from '../../db/client.ts'
+import { isDatabaseUnavailable, isTemporary } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
@@ -45,9 +45,9 @@ export async function workOn(ctx: AppContext, task: Task, file: File): Promise<v
   } catch (error) {
     if (error instanceof Lost) return
     // Resumed as soon as the database is back.
-    if (isAway(error)) freeLease(task.holder)
+    if (isDatabaseUnavailable(error)) freeLease(task.holder)
     // Otherwise it is resumed once its lease has expired, like a removal.
-    if (passesByItself(error)) throw error
+    if (isTemporary(error)) throw error
     ctx.log.error({ err: error, import: id }, 'import failed')
     ctx.report?.(error, 'import')
     // A removal is resumed once its lease has expired.

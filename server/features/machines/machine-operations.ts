@@ -7,7 +7,7 @@ import { warningsOf } from '../../sync/warnings.ts'
 import { writeNoteAt } from './machines-changes.store.ts'
 
 /** The note with the latest time wins. */
-const writeDown = sequentially(async (context) => {
+const storeNote = sequentially(async (context) => {
   const { db, principal, machineId, operationId, at, body } = context
   if (!context.reach) return refuse('MACHINE_NOT_FOUND')
   const parsed = v.safeParse(NoteText, body)
@@ -17,4 +17,4 @@ const writeDown = sequentially(async (context) => {
   return { answer, changes: [{ kind: 'machine', id: machineId }] }
 })
 
-export const machineOperations: readonly OperationEndpoint[] = [{ endpoint: writeNote, perform: writeDown }]
+export const machineOperations: readonly OperationEndpoint[] = [{ endpoint: writeNote, perform: storeNote }]

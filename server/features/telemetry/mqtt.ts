@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { Instant } from '#contract/fields.ts'
 import { DeviceNumber, EVENTS_AT_ONCE, type Ingested } from '#contract/telemetry.ts'
 import { fromIso, type Moment, SECOND } from '#domain/time.ts'
-import { passesByItself } from '../../db/client.ts'
+import { isTemporary } from '../../db/client.ts'
 import { deviceOf } from '../../http/authenticate.ts'
 import { readJson, UnreadableBody } from '../../http/json.ts'
 import { problemOf, Refusal, refuse } from '../../http/refusal.ts'
@@ -84,7 +84,7 @@ async function receive(
       return true
     } catch (err) {
       ctx.log.error({ err }, 'could not process a device message')
-      if (!passesByItself(err)) return true
+      if (!isTemporary(err)) return true
       await pause(SECOND)
     }
   }

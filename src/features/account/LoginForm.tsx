@@ -18,7 +18,7 @@ export type LoginFields = v.InferInput<typeof Fields>
 type Props = { login?: string; site: (CaptchaKind & { supportEmail: string }) | null; onSignedIn(account: Account): void }
 
 const read = (form: HTMLFormElement) => v.safeParse(Fields, Object.fromEntries(new FormData(form)))
-const wrongIn = ({ issues }: ReturnType<typeof read>) => new Map((issues ?? []).map(({ path, message }) => [path?.[0]?.key, message]))
+const errorsIn = ({ issues }: ReturnType<typeof read>) => new Map((issues ?? []).map(({ path, message }) => [path?.[0]?.key, message]))
 
 /**
  * The sign-in form. The captcha is solved in the background while the user types. Written by hand, so that the first screen loads no form
@@ -27,7 +27,7 @@ const wrongIn = ({ issues }: ReturnType<typeof read>) => new Map((issues ?? []).
 export function LoginForm({ login, site, onSignedIn }: Props) {
   const { t } = useTranslation('account')
   /** The errors of each field; null until the first submit. */
-  const [wrong, setWrong] = useState<ReturnType<typeof wrongIn> | null>(null)
+  const [wrong, setWrong] = useState<ReturnType<typeof errorsIn> | null>(null)
   const { mutate, isPending, error } = useServerMutation({ ...signInWithCaptcha, onSuccess: onSignedIn })
   // Without a response of the server the strictest kind is assumed, because a superfluous solution is harmless.
   const captcha: CaptchaKind = site ?? { captcha: 'altcha', recaptchaSiteKey: null }
@@ -39,14 +39,14 @@ export function LoginForm({ login, site, onSignedIn }: Props) {
     event.preventDefault()
     const form = event.currentTarget
     const input = read(form)
-    const missing = wrongIn(input)
+    const missing = errorsIn(input)
     setWrong(missing)
     if (input.success) mutate({ ...input.output, captcha })
     else form.querySelector<HTMLInputElement>(missing.has('login') ? '[name=login]' : '[name=password]')?.focus()
   }
   const errorOf = (field: keyof LoginFields) => wrong?.has(field) && t(`${wrong.get(field)}`)
   return (
-    <form onSubmit={submit} onInput={(event) => wrong && setWrong(wrongIn(read(event.currentTarget)))} noValidate>
+    <form onSubmit={submit} onInput={(event) => wrong && setWrong(errorsIn(read(event.currentTarget)))} noValidate>
       <Stack gap="md">
         <TextInput
           name="login"

@@ -126,13 +126,13 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
       )}
       <Selections audit={audit} preview={preview} />
       {preview?.figures && <AuditFigures figures={preview.figures} />}
-      <Odd preview={preview} />
+      <AuditWarnings preview={preview} />
     </section>
   )
 }
 
 /** Only what needs an action. */
-function Odd({ preview }: { preview: AuditPreview | null }) {
+function AuditWarnings({ preview }: { preview: AuditPreview | null }) {
   const { t } = useTranslation('audits')
   const warnings = useAuditWarnings()(preview)
   if (warnings.length === 0) return null

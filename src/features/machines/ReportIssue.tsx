@@ -13,7 +13,7 @@ import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { captchaToken, prepareCaptcha } from '#app/data/captcha.ts'
-import { reportIssue, type Stood } from '#app/data/issues.ts'
+import { type MachineLookup, reportIssue } from '#app/data/issues.ts'
 import { NotAnswered } from '#app/data/server-requests.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -22,7 +22,7 @@ import { ISSUE_LIMITS } from '#contract/issues.ts'
 import { ISSUE_TYPES } from '#domain/issues.ts'
 import classes from './ReportIssue.module.css'
 
-type Props = { token: string; stood: Stood }
+type Props = { token: string; stood: MachineLookup }
 
 /** For customers without a sign-in: shows the machine, and a form to report a problem. */
 export function ReportIssue({ token, stood }: Props) {

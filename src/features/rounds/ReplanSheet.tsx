@@ -61,7 +61,7 @@ function Plan({ round, plan, onClose }: { round: Round; plan: RestPlan; onClose(
     return at < fromIso(round.until) ? time(at) : dateTime(at)
   }
   const nameOf = (id: MachineId) => round.stops.find(({ machineId }) => machineId === id)?.machine.name ?? ''
-  const whyWords = useWhyLeftOut()
+  const whyWords = useOmissionReason()
   const accept = async () => {
     setSaving(true)
     const takeBack = await acceptRest(round, plan).catch(() => null)
@@ -130,7 +130,7 @@ function Plan({ round, plan, onClose }: { round: Round; plan: RestPlan; onClose(
 }
 
 /** Without money, which is not on every phone. */
-function useWhyLeftOut(): (whyNot: RestPlan['leftOut'][number]['whyNot']) => string {
+function useOmissionReason(): (whyNot: RestPlan['leftOut'][number]['whyNot']) => string {
   const { t } = useTranslation('day')
   const { date } = formats()
   return (whyNot) => {

@@ -33,7 +33,7 @@ type SheetContent = {
  */
 export async function slotSheetFile(content: SheetContent): Promise<File | null> {
   const name = `${content.machine.name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'slots'}.pdf`
-  const pdf = ((await hasOwnWork(content.machine.id)) ? null : await sheetFromServer(content)) ?? (await sheetMadeHere(content))
+  const pdf = ((await hasOwnWork(content.machine.id)) ? null : await sheetFromServer(content)) ?? (await sheetOfDevice(content))
   return pdf && new File([pdf], name, { type: 'application/pdf' })
 }
 
@@ -47,7 +47,7 @@ async function sheetFromServer({ machine, language }: SheetContent): Promise<Blo
   return file.state === 'answered' ? file.value : null
 }
 
-async function sheetMadeHere(content: SheetContent): Promise<ArrayBuffer | null> {
+async function sheetOfDevice(content: SheetContent): Promise<ArrayBuffer | null> {
   const { slotSheet } = await import('#documents/slot-sheet.ts')
   const sheet = sheetOf(content, getSession().account, Date.now())
   const script = paperFontFor(content.language, [

@@ -11,7 +11,7 @@ import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { isRefused } from '#app/data/server-requests.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { NewUserFields, type User, UserFields } from '#contract/users.ts'
-import { madePassword, STRENGTHS, strengthOf } from '#domain/team/employees.ts'
+import { generatePassword, STRENGTHS, strengthOf } from '#domain/team/employees.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
 import { mayGrant, NEW_PERSON, type Person, PersonFields } from './PersonFields.tsx'
@@ -115,7 +115,7 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
             component="button"
             type="button"
             mt={4}
-            onClick={() => setValue('plainPassword', madePassword(random), { shouldValidate: true, shouldDirty: true })}
+            onClick={() => setValue('plainPassword', generatePassword(random), { shouldValidate: true, shouldDirty: true })}
           >
             {t('makePassword')}
           </Anchor>

@@ -19,7 +19,7 @@ import { proposals, setSupplierProducts } from './orders.queries.ts'
 import type { OrdersTabProps } from './orders-search.ts'
 import { SupplierProposal } from './SupplierProposal.tsx'
 
-const EVERYBODY = { page: 0, size: 1_000, query: '' }
+const ALL_SUPPLIERS = { page: 0, size: 1_000, query: '' }
 
 /** What to order from each supplier, most needed first. */
 export function ProposalsTab({ search, onSearch }: OrdersTabProps) {
@@ -77,7 +77,7 @@ function Unassigned({ lines }: { lines: readonly ProposedLine[] }) {
   const { t } = useTranslation('supplierOrders')
   const { number } = formats()
   const title = useId()
-  const { data } = useQuery(suppliers(EVERYBODY))
+  const { data } = useQuery(suppliers(ALL_SUPPLIERS))
   const [chosen, setChosen] = useState<string | null>(null)
   const mutation = useKeyedMutation(setSupplierProducts)
   const known = data?.items ?? []

@@ -21,16 +21,16 @@ import { TabList } from './TabList.tsx'
 import classes from './Warehouse.module.css'
 import type { TabProps } from './warehouse-search.ts'
 
-const EVERYBODY = { page: 0, size: 1_000, query: '' }
+const ALL_SUPPLIERS = { page: 0, size: 1_000, query: '' }
 /** Delay between creating the first supplier and opening the purchase form. */
-const A_MOMENT_MS = 500
+const FORM_DELAY_MS = 500
 
 /** Delivered, ordered and planned purchases. */
 export function PurchasesTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
   const { q = '', page = 1, size = STANDARD_SIZE.lists, open, id } = search
   const list = useQuery(purchaseList({ page: page - 1, size, query: q }))
-  const { data: known } = useQuery(suppliers(EVERYBODY))
+  const { data: known } = useQuery(suppliers(ALL_SUPPLIERS))
   const [first, setFirst] = useState<'asked' | 'supplier' | 'saved' | null>(null)
   const [made, setMade] = useState<Supplier | null>(null)
   const { timezone } = getSession().account
@@ -44,7 +44,7 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
     const timer = setTimeout(() => {
       setFirst(null)
       begin()
-    }, A_MOMENT_MS)
+    }, FORM_DELAY_MS)
     return () => clearTimeout(timer)
   })
 

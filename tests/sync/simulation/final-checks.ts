@@ -21,7 +21,7 @@ export function checkEnd(world: World): void {
   checkMaximums(world)
   checkNotes(world)
   checkWithdrawals(world)
-  checkTold(world)
+  checkReports(world)
   checkAudits(world)
   checkEndOfDay(world)
 }
@@ -232,7 +232,7 @@ function checkWithdrawals({ server: { state }, watch }: World): void {
 }
 
 /** Each accepted report and proposal is there exactly once, at the time at which it was made. */
-function checkTold({ server: { state } }: World): void {
+function checkReports({ server: { state } }: World): void {
   const reported = [...state.filed.values()].flat()
   const done = [...state.operations.values()].filter(
     ({ call, status }) => (call === 'reportProblem' || call === 'proposeProduct') && status === 'applied',

@@ -99,11 +99,11 @@ async function recordIn(context: Context, lines: readonly Line[]): Promise<Done>
 }
 
 /** A phone may not know for days that its user drives another van now. */
-const NOT_TOLD_YET = 7 * DAY
+const MAX_SYNC_DELAY = 7 * DAY
 
 const driversAround = ({ drivings }: State, van: VanId, at: Moment, now: Moment): UserId[] =>
   drivings
-    .filter((one) => one.van === van && one.since <= now && (one.until === null || one.until > at - NOT_TOLD_YET))
+    .filter((one) => one.van === van && one.since <= now && (one.until === null || one.until > at - MAX_SYNC_DELAY))
     .map(({ user }) => user)
 
 /** The van that a user drives, as phones get it. */

@@ -79,7 +79,7 @@ export function actAs(world: World, tab: Tab, random: Random): void {
   else if (kind === 'withdraw') write(world, tab, { call: 'withdrawCash', machineId: record.machineId, body: random.pick(COLLECTIONS) })
   else if (kind === 'read out') readOut(world, tab, record.machineId, random)
   else if (kind === 'odd' && faults.oldApp > 0 && random.chance(0.5)) workWithOldApp(world, tab, record, random)
-  else if (kind === 'odd') write(world, tab, oddDeed(record, random, faults.poison > 0))
+  else if (kind === 'odd') write(world, tab, unusualOperation(record, random, faults.poison > 0))
   else write(world, tab, operationOn(record, random))
 }
 
@@ -116,7 +116,7 @@ function operationOn({ machineId, stocks }: InventoryRecord, random: Random): Op
 }
 
 /** Operations that every server rejects: too long, against the rules, or causing an internal error each time. */
-function oddDeed({ machineId, stocks: [stock] }: InventoryRecord, random: Random, mayPoison: boolean): OperationInput {
+function unusualOperation({ machineId, stocks: [stock] }: InventoryRecord, random: Random, mayPoison: boolean): OperationInput {
   const one = { productInstallationId: stock?.productInstallationId ?? 0, quantity: 1 }
   const odd = random.pick(['too long', 'broken', mayPoison ? POISON : 'broken'] as const)
   if (odd === 'too long') return { call: 'restockSlots', machineId, body: Array.from({ length: 160 }, () => one) }

@@ -51,10 +51,10 @@ function happen(world: World, random: Random): void {
   else if (luck < 0.7) void world.sync(tab)
   else if (luck < 0.78) sell(world, random)
   else if (luck < 0.82) world.pass(random.between(0, random.pick([HOUR, 10 * HOUR, 2 * DAY])))
-  else goWrong(world, tab, random)
+  else injectFault(world, tab, random)
 }
 
-function goWrong(world: World, tab: Tab, random: Random): void {
+function injectFault(world: World, tab: Tab, random: Random): void {
   const { faults, server, phones } = world
   const { phone } = tab
   const possible = [
