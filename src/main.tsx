@@ -21,6 +21,7 @@ import { routeTree } from './routeTree.gen.ts'
 import { typeLatinDigits } from './ui/latin-digits.ts'
 import { printInLight } from './ui/paper.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
+import { reportShortenedPastes } from './ui/shortened-paste.ts'
 
 const queryClient = createQueryClient()
 // A page in the back/forward cache aborted its reads and received no events.
@@ -28,6 +29,7 @@ window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain(qu
 // Lists of names are sorted when they are read.
 i18n.on('languageChanged', () => readAgain(queryClient))
 typeLatinDigits(document)
+reportShortenedPastes(document)
 
 const router = createRouter({
   routeTree,

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import i18n from 'i18next'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import common from '../locales/en/common.json' with { type: 'json' }
+import { reportShortenedPastes } from './shortened-paste.ts'
+import * as toasts from './toasts.ts'
+
+const info = vi.spyOn(toasts, 'toastInfo').mockImplementation(() => {})
+afterAll(() => info.mockRestore())
+beforeAll(async () => {
+  await i18n.init({ lng: 'en', defaultNS: 'common', resources: { en: { common } } })
+  reportShortenedPastes(document)
+})
+
+function paste(text: string, { value = '', maxLength = 10, tag = 'input' as 'input' | 'textarea', selected = 0 } = {}) {
+  info.mockClear()
+  const field = document.createElement(tag)
+  if (maxLength >= 0) field.maxLength = maxLength
+  field.value = value
+  field.setSelectionRange(0, selected)
+  document.body.append(field)
+  field.dispatchEvent(Object.assign(new Event('paste', { bubbles: true }), { clipboardData: { getData: () => text } }))
+  return info.mock.calls.map(([message]) => message)
+}
+
+const SHORTENED = ['The text is longer than the field. Its first part was inserted, up to 10 characters.']
+
+test.each([
+  ['a text that fits', '1234567890', {}, []],
+  ['a longer text', '12345678901', {}, SHORTENED],
+  ['a text behind another', '12345', { value: '123456' }, SHORTENED],
+  ['a text that replaces another', '12345', { value: '123456', selected: 6 }, []],
+  ['line breaks that a field of one line leaves out', '12345\r\n67890', {}, []],
+  ['line breaks that a field of several lines keeps', '12345\r\n67890', { tag: 'textarea' as const }, SHORTENED],
+  ['a text in a field without a limit', '12345678901', { maxLength: -1 }, []],
+])('%s', (_, text, given, messages) => {
+  expect(paste(text, given)).toEqual(messages)
+})
