@@ -12,7 +12,7 @@ beforeAll(async () => {
   reportShortenedPastes(document)
 })
 
-function paste(text: string, { value = '', maxLength = 10, tag = 'input' as 'input' | 'textarea', selected = 0 } = {}) {
+async function paste(text: string, { value = '', maxLength = 10, tag = 'input' as 'input' | 'textarea', selected = 0 } = {}) {
   info.mockClear()
   const field = document.createElement(tag)
   if (maxLength >= 0) field.maxLength = maxLength
@@ -20,6 +20,8 @@ function paste(text: string, { value = '', maxLength = 10, tag = 'input' as 'inp
   field.setSelectionRange(0, selected)
   document.body.append(field)
   field.dispatchEvent(Object.assign(new Event('paste', { bubbles: true }), { clipboardData: { getData: () => text } }))
+  // The message is loaded on demand.
+  await vi.dynamicImportSettled()
   return info.mock.calls.map(([message]) => message)
 }
 
@@ -33,6 +35,6 @@ test.each([
   ['line breaks that a field of one line leaves out', '12345\r\n67890', {}, []],
   ['line breaks that a field of several lines keeps', '12345\r\n67890', { tag: 'textarea' as const }, SHORTENED],
   ['a text in a field without a limit', '12345678901', { maxLength: -1 }, []],
-])('%s', (_, text, given, messages) => {
-  expect(paste(text, given)).toEqual(messages)
+])('%s', async (_, text, given, messages) => {
+  expect(await paste(text, given)).toEqual(messages)
 })

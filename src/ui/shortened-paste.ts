@@ -1,5 +1,4 @@
 import i18n from 'i18next'
-import { toastInfo } from './toasts.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
@@ -16,10 +15,13 @@ function leftOutOf(field: Field, text: string): number {
 
 /** Shows a message if a pasted or dropped text is longer than its field. */
 export function reportShortenedPastes(page: EventTarget = document): void {
-  const report = (target: EventTarget | null, data: DataTransfer | null) => {
+  const report = async (target: EventTarget | null, data: DataTransfer | null) => {
     if (!isField(target) || target.readOnly || leftOutOf(target, data?.getData('text/plain') ?? '') === 0) return
-    toastInfo(i18n.t('shortened', { count: target.maxLength }))
+    const message = i18n.t('shortened', { count: target.maxLength })
+    // Loaded on demand, because the sign-in page has no other messages of this kind.
+    const { toastInfo } = await import('./toasts.ts')
+    toastInfo(message)
   }
-  page.addEventListener('paste', (event) => report(event.target, (event as ClipboardEvent).clipboardData))
-  page.addEventListener('drop', (event) => report(event.target, (event as DragEvent).dataTransfer))
+  page.addEventListener('paste', (event) => void report(event.target, (event as ClipboardEvent).clipboardData))
+  page.addEventListener('drop', (event) => void report(event.target, (event as DragEvent).dataTransfer))
 }

@@ -67,10 +67,13 @@ describe('updating a machine', () => {
     expect([halved.statusCode, halved.json().errors]).toEqual([422, [{ path: 'lat', message: expect.any(String) }]])
   })
 
-  test('read-only field is rejected by name', async () => {
+  test.each([
+    ['token', 'cannot be changed'],
+    ['colour', 'unknown field'],
+  ])('the field %s is rejected by name', async (field, message) => {
     const { id } = await someMachine()
-    const refused = await world.manager.call('PATCH', `/machines/${id}`, { name: 'Canteen', token: 'mine' })
-    expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'token', message: 'cannot be changed' }]])
+    const refused = await world.manager.call('PATCH', `/machines/${id}`, { name: 'Canteen', [field]: 'mine' })
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: field, message }]])
   })
 
   test('changes only given fields, by either field name', async () => {

@@ -6,12 +6,12 @@ import { SalesSearch } from './sales-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/transactions/$machineId')({
   validateSearch: SalesSearch,
-  // An address without a machine's number is the list of all machines, as one with a filter that cannot be read.
-  beforeLoad: ({ params }) => {
+  // Not in `beforeLoad`, whose imports are loaded with the first page.
+  loader: ({ context: { queryClient }, params }) => {
+    // An address without a machine's number is the list of all machines, as one with a filter that cannot be read.
     if (machineIdIn(params.machineId) === 0) throw redirect({ to: '/dashboard/transactions', replace: true })
+    return Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(catalogue())])
   },
-  loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(catalogue())]),
   component: MachineTransactionsScreen,
 })
 
