@@ -67,13 +67,10 @@ describe('updating a machine', () => {
     expect([halved.statusCode, halved.json().errors]).toEqual([422, [{ path: 'lat', message: expect.any(String) }]])
   })
 
-  test.each([
-    ['token', 'cannot be changed'],
-    ['colour', 'unknown field'],
-  ])('the field %s is rejected by name', async (field, message) => {
+  test('read-only field is rejected by name', async () => {
     const { id } = await someMachine()
-    const refused = await world.manager.call('PATCH', `/machines/${id}`, { name: 'Canteen', [field]: 'mine' })
-    expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: field, message }]])
+    const refused = await world.manager.call('PATCH', `/machines/${id}`, { name: 'Canteen', token: 'mine' })
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'token', message: 'cannot be changed' }]])
   })
 
   test('changes only given fields, by either field name', async () => {
