@@ -300,7 +300,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
   }
   const rounds = await someRounds(ctx, company, employee, [fleet.assigned.snack.id, fleet.assigned.coffee.id])
   const vans = await someVans(ctx, company, OURS, [employee, fleet.helper])
-  const told = await reportedIssue(ctx, company, { machine: fleet.assigned.snack.id, manager, name: OURS })
+  const reported = await reportedIssue(ctx, company, { machine: fleet.assigned.snack.id, manager, name: OURS })
   for (const { snack, coffee } of [fleet.assigned, fleet.former, fleet.outOfService])
     for (const { id } of [snack, coffee]) await assign(ctx, company, id, employee)
   for (const { id } of [fleet.former.snack, fleet.former.coffee]) await unassign(ctx, company, id, employee)
@@ -352,7 +352,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
         values (${company}, ${subscription}::uuid, ${user}, ${session}::uuid, ${`https://fcm.googleapis.com/${user}`}, 'key', 'auth', '2026-02-01')`)
     }
   })
-  return { ...fleet, ...told, ...(await aCountedBag(ctx, company, fleet.assigned.snack.id, manager)), filer, rounds, vans }
+  return { ...fleet, ...reported, ...(await aCountedBag(ctx, company, fleet.assigned.snack.id, manager)), filer, rounds, vans }
 }
 
 /** Gives the rival different stock, prices and assignments, so that a response that mixes the companies shows it in every figure. */

@@ -27,7 +27,7 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
   const title = useId()
   const draft = useDraft(supplier.identifier, 'order', OrderDraft, NOTHING)
   const { identifier, name, email, minimumOrder, leadDays } = supplier
-  // Also if the tab was left meanwhile.
+  // Unlike the handlers of the call, these also run after the user has left the tab.
   const mutation = useDraftMutation(draft, {
     ...addOrder,
     onSuccess: (order, { body }) => {
