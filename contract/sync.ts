@@ -167,17 +167,16 @@ export type StockRecord = Omit<v.InferOutput<typeof StockRow>, 'countedAt' | 'co
 export type InventoryRecord = { machineId: MachineId; asOf: string; stocks: StockRecord[]; outlook?: Outlook | null | undefined }
 export type SlotsRecord = { machineId: MachineId; slots: v.InferOutput<typeof SlotRow>[] }
 
+const { countedAt: _at, countedBy: _by, countedLine: _line, ...UNCOUNTED } = StockRow.entries
+
 export const packInventory = <Record extends InventoryRecord>({ stocks, ...rest }: Record) => ({
   ...rest,
-  stocks: toColumns(
-    StockRow,
-    stocks.map(({ counted, ...stock }) => ({
-      ...stock,
-      countedAt: counted?.at ?? null,
-      countedBy: counted?.operation ?? null,
-      countedLine: counted?.line ?? null,
-    })),
-  ),
+  stocks: {
+    ...toColumns<Omit<StockRecord, 'counted'>>({ entries: UNCOUNTED }, stocks),
+    countedAt: stocks.map(({ counted }) => counted?.at ?? null),
+    countedBy: stocks.map(({ counted }) => counted?.operation ?? null),
+    countedLine: stocks.map(({ counted }) => counted?.line ?? null),
+  },
 })
 export const unpackInventory = ({ stocks, ...rest }: PackedInventory): InventoryRecord => ({
   ...rest,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPace } from './yielding.ts'
+import { createPace, mapInTurns } from './yielding.ts'
 
 /** A pace whose process serves requests for this many checks, each of which takes `checkMs`. */
 function aPace({ servedChecks, checkMs = 0 }: { servedChecks: number; checkMs?: number }) {
@@ -62,4 +62,23 @@ describe('pace of background work', () => {
     await Promise.all([pace.pause(), pace.pause()])
     expect(pace.checks()).toBe(4)
   })
+})
+
+it('a long list is mapped in order, and other work runs meanwhile', async () => {
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns++
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const all = Array.from({ length: 100 }, (_, index) => index)
+  const mapped = await mapInTurns(all, (index) => {
+    const begun = performance.now()
+    while (performance.now() - begun < 1);
+    return String(index)
+  })
+  isDone = true
+  expect(mapped).toEqual(all.map(String))
+  expect(turns).toBeGreaterThan(10)
 })

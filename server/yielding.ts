@@ -65,3 +65,34 @@ export function createPace(isServing: () => boolean = () => false, now = () => p
     isShared: () => now() - servedAt < SHARED_MS,
   }
 }
+
+/** A request delays others for this long at most, which is about the time of a short request. */
+const MAX_REQUEST_TURN_MS = 5
+
+/** Divides the work of a request. Call the result between two small steps: it returns a promise to await once a turn is over. */
+export function createTurns(): () => Promise<void> | undefined {
+  let until = performance.now() + MAX_REQUEST_TURN_MS
+  return () => {
+    if (performance.now() < until) return undefined
+    return nextTurn().then(() => {
+      until = performance.now() + MAX_REQUEST_TURN_MS
+    })
+  }
+}
+
+/** `map` in turns, for lists that grow with a company: a loop of a second would block the requests of all others. */
+export async function mapInTurns<T, Result>(all: readonly T[], compute: (one: T) => Result): Promise<Result[]> {
+  const results: Result[] = []
+  await eachInTurns(all, (one) => results.push(compute(one)))
+  return results
+}
+
+/** `forEach` in turns. */
+export async function eachInTurns<T>(all: readonly T[], visit: (one: T) => unknown): Promise<void> {
+  const turn = createTurns()
+  for (const one of all) {
+    visit(one)
+    const over = turn()
+    if (over) await over
+  }
+}

@@ -7,8 +7,10 @@ const ASSIGNED = 100
 const GROUPS = 20
 /** Warehouse changes per product. */
 const CHANGES = 30
+/** Counted collections per machine. */
+const COLLECTIONS = 2
 
-/** What belongs to machines besides stock and sales: devices, employees, groups, outages, alerts, reports and forecasts; and a warehouse. */
+/** What belongs to machines besides stock and sales: devices, employees, groups, outages, alerts, reports, forecasts and cash; and a warehouse. */
 export async function fillAround(ctx: TestContext, company: number, machines: number): Promise<void> {
   const { owner } = ctx.database
   await owner.execute(sql`
@@ -47,6 +49,26 @@ export async function fillAround(ctx: TestContext, company: number, machines: nu
     insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
     select company_id, id, now() - n * interval '1 day', gen_random_uuid(), 0, 'count', 'SET', 100000
     from stock_points cross join generate_series(1, ${CHANGES}::int) n where company_id = ${company} and kind = 'WAREHOUSE'`)
+  await fillCash(ctx, company)
+}
+
+/** Counted collections. 20.00 are expected, and the bags contain 19.85 to 20.05. */
+async function fillCash({ database }: TestContext, company: number): Promise<void> {
+  await database.owner.execute(sql`
+    with taken as (
+        select gen_random_uuid() as id, a.machine_id, a.user_id, now() - (14 * n - a.machine_id % 13) * interval '1 day' as at, a.machine_id % 5 as off
+        from assignments a cross join generate_series(1, ${COLLECTIONS}::int) n where a.company_id = ${company}),
+      sold as (
+        insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor)
+        select ${company}, machine_id, at - interval '1 hour', gen_random_uuid(), 0, 'delta', 'SALE', 2000 from taken),
+      withdrawn as (
+        insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, user_id, amount_minor, taken_minor)
+        select ${company}, machine_id, at, id, 0, 'count', 'WITHDRAWN', user_id, 0, 2000 from taken),
+      collected as (
+        insert into collections (company_id, operation_id, machine_id, at, user_id, bag, bag_key)
+        select ${company}, id, machine_id, at, user_id, id::text, id::text from taken)
+    insert into bag_counts (company_id, operation_id, at, user_id, amount_minor, bag, bag_key, collection_id)
+    select ${company}, gen_random_uuid(), at, user_id, 1985 + off * 5, id::text, id::text, id from taken`)
 }
 
 /** Lets one slot of some machines sell a piece, and publishes it. */

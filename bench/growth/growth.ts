@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { loadavg } from 'node:os'
 import { sql } from 'drizzle-orm'
 import { ENDPOINTS } from '#contract/api.ts'
@@ -18,10 +20,12 @@ import { requestsOf } from '../../tests/tenancy/requests.ts'
 import { factsOf } from '../fairness/facts.ts'
 import { fillLarge } from '../large/fill.ts'
 import { quantile } from '../rounds.ts'
-import { atMost, notRun, type Row } from '../table.ts'
+import { atMost, ms, notRun, type Row, within } from '../table.ts'
 import { fillAround, sellAt } from './fill-around.ts'
 
 const GOAL = 2
+/** For so long at most a call may keep the requests of others waiting in the server's only thread. */
+const MAX_BLOCK_MS = 50
 const SIZES = ['S', 'L'] as const
 type Size = (typeof SIZES)[number]
 const MACHINES = { S: Number(process.env.GROWTH_SMALL ?? 300), L: Number(process.env.GROWTH_LARGE ?? 10_000) } as const
@@ -38,10 +42,12 @@ const isOfCompany = ({ method, who, answerType, path }: Endpoint) =>
   method === 'GET' && who !== 'public' && who !== 'basic' && who !== 'device' && !answerType && !path.startsWith('/admin')
 
 const loginOf = (size: Size) => `grown-${size.toLowerCase()}`
-type Ask = (path: string) => Promise<{ status: number; json: unknown; ms: number; bytes: number }>
+type Ask = (path: string) => Promise<{ status: number; json: unknown }>
+type Measure = (path: string) => Promise<{ ms: number; blockedMs: number; bytes: number }>
 
 /**
- * Measures every GET of the contract with a fleet of 10,000 machines beside one of 300 in the same database, in turn, while machines sell.
+ * Measures every GET of the contract with a fleet of 10,000 machines beside one of 300 in the same database, in turn, while machines sell;
+ * and for how long each keeps the event loop busy at a stretch, because requests of all companies wait for that time.
  * `GROWTH_DATABASE` is the URL of an empty database, or of one that an earlier run filled; `GROWTH_ONLY` a list of names of calls.
  */
 export async function growth(): Promise<Row[]> {
@@ -58,17 +64,25 @@ export async function growth(): Promise<Row[]> {
     const companies = await companiesOf(ctx)
     await ctx.database.owner.execute(sql`analyze`)
     const address = await addressOf(app)
-    const askAs = async (size: Size): Promise<Ask> => {
-      const headers = await signedIn(app, loginOf(size))
-      return async (path) => {
-        const begun = performance.now()
-        const answer = await fetch(`${address}/api${path}`, { headers })
-        const body = Buffer.from(await answer.arrayBuffer())
-        const ms = performance.now() - begun
-        return { status: answer.status, ms, bytes: body.length, json: isJson(answer) ? JSON.parse(body.toString()) : null }
+    const headers = { S: await signedIn(app, loginOf('S')), L: await signedIn(app, loginOf('L')) }
+    const askAs =
+      (size: Size): Ask =>
+      async (path) => {
+        const answer = await fetch(`${address}/api${path}`, { headers: headers[size] })
+        const body = await answer.text()
+        return { status: answer.status, json: isJson(answer) ? JSON.parse(body) : null }
       }
-    }
-    const asks = { S: await askAs('S'), L: await askAs('L') }
+    const measureAs =
+      (size: Size): Measure =>
+      async (path) => {
+        const blocks = watchBlocks()
+        const begun = performance.now()
+        const byteLength = await download(`${address}/api${path}`, headers[size])
+        const took = performance.now() - begun
+        return { ms: took, blockedMs: blocks.longest(), bytes: byteLength }
+      }
+    const asks = { S: askAs('S'), L: askAs('L') }
+    const measures = { S: measureAs('S'), L: measureAs('L') }
     const facts = { S: await knownTo(asks.S), L: await knownTo(asks.L) }
     const machines = { S: await machinesOf(ctx, companies.S), L: await machinesOf(ctx, companies.L) }
     const sell = (size: Size) => {
@@ -76,6 +90,7 @@ export async function growth(): Promise<Row[]> {
       return sellAt(ctx, companies[size] ?? 0, chosen)
     }
     const rows: (Row & { growth: number })[] = []
+    const blocks: (Row & { blockedMs: number })[] = []
     const only = process.env.GROWTH_ONLY?.split(',')
     for (const endpoint of ENDPOINTS.filter((one) => isOfCompany(one) && (only?.includes(one.name) ?? true))) {
       const paths = { S: await pathOf(endpoint, asks.S, facts.S), L: await pathOf(endpoint, asks.L, facts.L) }
@@ -84,27 +99,63 @@ export async function growth(): Promise<Row[]> {
         continue
       }
       const taken: Record<Size, number[]> = { S: [], L: [] }
+      const blocked: Record<Size, number[]> = { S: [], L: [] }
       const bytes = { S: 0, L: 0 }
       for (let count = -WARM_UP; count < LOOKS; count++) {
         for (const size of SIZES) await sell(size)
         for (const size of count % 2 === 0 ? SIZES : SIZES.toReversed()) {
-          const look = await asks[size](paths[size] ?? '')
+          const look = await measures[size](paths[size] ?? '')
           bytes[size] = look.bytes
-          if (count >= 0) taken[size].push(look.ms)
+          if (count < 0) continue
+          taken[size].push(look.ms)
+          blocked[size].push(look.blockedMs)
         }
       }
       const [small, large] = [quantile(taken.S, 0.5), quantile(taken.L, 0.5)]
       const what = `\`${endpoint.path}\`, ${kilobytes(bytes.S)} and ${kilobytes(bytes.L)} kB`
+      const blockedMs = quantile(blocked.L, 0.5)
+      blocks.push({ ...within(`${what}: longest block of fleet L`, blockedMs, MAX_BLOCK_MS, ms), blockedMs })
       rows.push({ ...atMost(what, large, { name: 'fleet S', value: small }, GOAL), growth: large / small })
       console.error(
-        `  load ${loadavg()[0]?.toFixed(1)}: ${what}: ${large.toFixed(1)} ms, ${small.toFixed(1)} ms, ${(large / small).toFixed(2)}`,
+        `  load ${loadavg()[0]?.toFixed(1)}: ${what}: ${large.toFixed(1)} ms, ${small.toFixed(1)} ms, ${(large / small).toFixed(2)}, blocks ${ms(blockedMs)}`,
       )
     }
-    return rows.toSorted((a, b) => b.growth - a.growth)
+    return [...rows.toSorted((a, b) => b.growth - a.growth), ...blocks.toSorted((a, b) => b.blockedMs - a.blockedMs)]
   } finally {
     await app.close()
     await ctx.database.close()
     await postgres.stop()
+  }
+}
+
+/** Returns the bytes of a response without keeping them, because a client that does takes processor time from the server in this process. */
+async function download(url: string, headers: Record<string, string>): Promise<number> {
+  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+  })
+  await once(response, 'end')
+  return bytes
+}
+
+/**
+ * The longest stretch of this process between two turns of its event loop, in ms of processor time, because other work on the machine would
+ * count in wall time. Threads that run beside it, such as those of the garbage collector, are included.
+ */
+function watchBlocks(): { longest(): number } {
+  let longest = 0
+  let before = process.cpuUsage()
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1000)
+    before = process.cpuUsage()
+  }, 1)
+  return {
+    longest: () => {
+      clearInterval(timer)
+      return longest
+    },
   }
 }
 

@@ -47,25 +47,29 @@ export function explain(collections: readonly CountedCollection[]): Explained[] 
     Object.assign(b, { cause, pair: a.id })
   }
   const latestOf = new Map<MachineId, Explained>()
-  for (const [index, one] of all.entries()) {
+  const unexplained: Explained[] = []
+  for (const one of all) {
     const previous = latestOf.get(one.machine)
     latestOf.set(one.machine, one)
     if (one.cause !== 'UNEXPLAINED') continue
-    const swapped = swappedWith(all, index)
+    const swapped = swappedWith(one, unexplained)
     if (swapped) join(swapped, one, 'SWAPPED_BAGS')
     else if (previous?.cause === 'UNEXPLAINED' && isCarried(previous, one)) join(previous, one, 'LEFT_IN_BOX')
+    unexplained.push(one)
   }
   return all
 }
 
+/** Bags of a day that are compared, the latest first, because the time grows with the square of their number. */
+const MAX_COMPARED = 1_000
+
 /** An earlier collection of the same 24 hours whose bag contains this one's amount, and the other way round. */
-function swappedWith(all: readonly Explained[], index: number): Explained | null {
-  const one = all[index]
-  for (let before = index - 1; one && before >= 0; before--) {
-    const other = all[before]
+function swappedWith(one: Explained, unexplained: readonly Explained[]): Explained | null {
+  for (let before = unexplained.length - 1; before >= Math.max(0, unexplained.length - MAX_COMPARED); before--) {
+    const other = unexplained[before]
     if (!other || one.at - other.at > DAY) return null
-    const isSwapped = other.machine !== one.machine && near(other.counted, one.expected) && near(one.counted, other.expected)
-    if (other.cause === 'UNEXPLAINED' && isSwapped) return other
+    if (other.cause !== 'UNEXPLAINED' || other.machine === one.machine) continue
+    if (near(other.counted, one.expected) && near(one.counted, other.expected)) return other
   }
   return null
 }

@@ -15,6 +15,7 @@ import { type LoadShedder, rankOf } from './load-shedding.ts'
 import { separateReadOnly } from './read-only-fields.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
 import type { Alone, AppContext, DeviceContext, Principal, PublicContext, RequestContext } from './request-context.ts'
+import { isLarge, serializeInTurns } from './serialize-in-turns.ts'
 
 /** A page of a list, for endpoints with `paged`. */
 type Page<T> = { items: T; pageDetails: PageDetails }
@@ -247,8 +248,10 @@ function route(
       if (result instanceof Refusal) return sendRefusal(reply, result)
       void reply.status(endpoint.status ?? 200)
       if (endpoint.plain) return reply.send(result)
-      if (endpoint.paged && isPage(result)) return reply.send({ data: result.items, pageDetails: result.pageDetails })
-      return reply.send({ data: result })
+      const isPaged = endpoint.paged && isPage(result)
+      const response = isPaged ? { data: result.items, pageDetails: result.pageDetails } : { data: result }
+      if (!isLarge(response)) return reply.send(response)
+      return reply.type('application/json; charset=utf-8').send(await serializeInTurns(response))
     },
   })
 }

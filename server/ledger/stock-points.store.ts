@@ -5,6 +5,7 @@ import type { Moment } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/sql-fragments.ts'
+import { mapInTurns } from '../yielding.ts'
 
 export type StockPoint = {
   id: StockPointId
@@ -106,7 +107,7 @@ export async function openPoints(db: Db, company: CompanyId, machines: readonly 
       where p.company_id = ${company} and p.machine_id = any(${array(machines)}::bigint[]) and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null
       order by p.id`,
   )
-  return rows.map(({ machineId, ...row }) => ({ machineId, ...toPoint(row) }))
+  return mapInTurns(rows, ({ machineId, ...row }) => ({ machineId, ...toPoint(row) }))
 }
 
 /** These stock points by id, optionally locked until the transaction ends. */

@@ -22,6 +22,7 @@ import type { FeedKind } from '../db/schema/sync.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { serve } from '../http/serve.ts'
+import { mapInTurns } from '../yielding.ts'
 import { epochIn, isCopyOf } from './local-copy.ts'
 
 /** Number of feed rows per page: about 100 kB compressed, with one record per machine. */
@@ -127,8 +128,8 @@ async function changesSince(
     serverTime: toIso(now),
     changes: {
       machines,
-      slots: slots.map(packSlots),
-      inventory: inventory.map(packInventory),
+      slots: await mapInTurns(slots, packSlots),
+      inventory: await mapInTurns(inventory, packInventory),
       products: await records.products(db, principal, products, now),
       rounds,
       vans,

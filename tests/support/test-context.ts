@@ -164,8 +164,8 @@ function checkResponses(app: FastifyInstance): FastifyInstance {
   app.addHook('onSend', async ({ routeOptions }, reply, payload) => {
     const { endpoint } = routeOptions.config ?? {}
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
-    if (endpoint?.answer && reply.statusCode < 300 && isJson && typeof payload === 'string') {
-      for (const violation of differencesOf(endpoint, JSON.parse(payload))) noteViolation(`${endpoint.name}: ${violation}`)
+    if (endpoint?.answer && reply.statusCode < 300 && isJson && (typeof payload === 'string' || Buffer.isBuffer(payload))) {
+      for (const violation of differencesOf(endpoint, JSON.parse(payload.toString()))) noteViolation(`${endpoint.name}: ${violation}`)
     }
     return payload
   })

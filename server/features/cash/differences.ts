@@ -8,6 +8,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import type { GatedTransaction } from '../../http/gated-transactions.ts'
 import type { Principal } from '../../http/request-context.ts'
+import { createTurns, mapInTurns } from '../../yielding.ts'
 import { countedBetween, type Figures, figuresById, validCountOf } from './collections.store.ts'
 
 /** More collections than 300 machines have in a year. */
@@ -35,8 +36,11 @@ export async function differencesFor(
     const found = await transaction((db) => figuresById(db, companyId, currency, part))
     return part.flatMap((id) => found.get(id) ?? [])
   })
-  const known = new Map(figures.map((one) => [one.id, one]))
-  const explained = explain(figures.flatMap((one) => collectionOf(one) ?? []))
+  const turn = createTurns()
+  const counted = figures.flatMap((one) => collectionOf(one) ?? [])
+  await turn()
+  const explained = explain(counted)
+  await turn()
   const trend = (rows: readonly Explained[]) => trendOf(rows, timezone, currency)
   const flag = (rows: readonly Explained[], usual: (one: Explained) => number = () => 0) => {
     const shares = (since: Moment) =>
@@ -46,23 +50,29 @@ export async function differencesFor(
   }
   const usual = usualOf(explained)
   const [machines, people] = [byId(figures, 'machine'), byId(figures, 'user')]
+  const byMachine = largestFirst(explained, ({ machine }) => machine)
+  await turn()
+  const byPerson = largestFirst(explained, ({ person }) => person)
+  await turn()
   return {
     from: toIso(from),
-    machines: largestFirst(explained, ({ machine }) => machine).map(([machine, rows]) => ({
+    machines: await mapInTurns(byMachine, ([machine, rows]) => ({
       machine: machines.get(machine) ?? { id: machine, name: '' },
       ...trend(rows),
       repeated: flag(rows),
     })),
-    people: largestFirst(explained, ({ person }) => person).map(([person, rows]) => ({
+    people: await mapInTurns(byPerson, ([person, rows]) => ({
       user: people.get(person) ?? { id: person, name: '' },
       ...trend(rows),
       repeated: flag(rows, usual),
     })),
-    causes: CAUSES.flatMap((cause) => {
-      const rows = explained.filter((one) => one.cause === cause)
-      return rows.length > 0 ? [{ cause, ...trend(rows) }] : []
-    }),
-    pairs: pairsOf(explained, known, currency),
+    causes: (
+      await mapInTurns(CAUSES, (cause) => {
+        const rows = explained.filter((one) => one.cause === cause)
+        return rows.length > 0 ? [{ cause, ...trend(rows) }] : []
+      })
+    ).flat(),
+    pairs: pairsOf(explained, new Map(figures.map((one) => [one.id, one])), currency),
   }
 }
 

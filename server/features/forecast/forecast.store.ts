@@ -3,6 +3,7 @@ import type { InventoryRecord, Outlook } from '#contract/sync.ts'
 import type { CompanyId, MachineId, StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { mapInTurns } from '../../yielding.ts'
 
 /** `[pieces, hours, portion, weight]`: see the contract's `Outlook`. */
 type Figures = [pieces: number, hours: number, portion: number, weight: number]
@@ -50,7 +51,7 @@ export async function withOutlooks(db: Db, company: CompanyId, records: readonly
         and f.places <> '{}'::jsonb`,
   )
   const learnt = new Map(rows.map((row) => [row.machine, row]))
-  return records.map((record) => ({ ...record, outlook: outlookOf(record, learnt.get(record.machineId)) }))
+  return mapInTurns(records, (record) => ({ ...record, outlook: outlookOf(record, learnt.get(record.machineId)) }))
 }
 
 function outlookOf({ stocks }: InventoryRecord, learnt: Forecast | undefined): Outlook | null {

@@ -38,14 +38,18 @@ const KIND_OF: Readonly<Record<string, 'cash' | 'card'>> = { CASH: 'cash', CREDI
  * report; and each kind of money from its account to the clearing account, which has the balance 0 afterwards. Texts are German, as is
  * DATEV.
  */
-export function datevFile({ rows, days, month, currency, closing }: Figures, accounts: MoneySettings, now: Moment): Uint8Array {
+export async function datevFile(
+  { rows, days, month, currency, closing }: Figures,
+  accounts: MoneySettings,
+  now: Moment,
+): Promise<Uint8Array> {
   const { datev: words } = wordsOf('de', 'money', Words)
   const [from, to] = [isoDay(days.from), isoDay(addDays(days.until, -1))]
   const [voucher, factor] = [month ?? '', 10 ** (DECIMALS - decimalsOf(currency))]
   const { clearingAccount, revenueAccounts: _, moneyAccounts, fiscalYearStart, ...numbers } = accounts
   const common = { day: to, voucher }
   const money = { cash: 0, card: 0, other: 0 }
-  for (const { key, total } of meansOf(rows)) money[KIND_OF[key] ?? 'other'] += total.grossMinor
+  for (const { key, total } of await meansOf(rows)) money[KIND_OF[key] ?? 'other'] += total.grossMinor
   const postings: Posting[] = [
     ...taxSums(ofPart(rows, 'PRODUCT')).map(({ rate, grossMinor }) => ({
       ...common,

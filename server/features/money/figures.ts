@@ -4,11 +4,12 @@ import { grouped } from '#domain/grouped.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { Days } from '#domain/sales/sales-report.ts'
-import { type TaxSum, type Total, taxSums, totalOf } from '#domain/sales/tax-sums.ts'
+import { type Total, taxSums, totalOf } from '#domain/sales/tax-sums.ts'
 import { isTransactionType } from '#domain/sales/transaction.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import { companyWays, type Ways } from '../../db/company-settings.ts'
+import { mapInTurns } from '../../yielding.ts'
 import { type Closing, findClosings } from './closings.store.ts'
 import { findClosed, findLate, findSold, namesOf, type Sold } from './sold.store.ts'
 
@@ -46,12 +47,12 @@ async function openRows(db: Db, company: CompanyId, month: string, closings: rea
 }
 
 /** Sums of rows by a key, largest gross first. */
-function sumsBy<K>(rows: readonly Sold[], keyOf: (row: Sold) => K): { key: K; rates: TaxSum[]; total: Total }[] {
-  return [...grouped(rows, keyOf)]
-    .map(([key, some]) => ({ key, rates: taxSums(some) }))
-    .map(({ key, rates }) => ({ key, rates, total: totalOf(rates) }))
-    .filter(({ rates }) => rates.length > 0)
-    .toSorted((a, b) => b.total.grossMinor - a.total.grossMinor)
+async function sumsBy<K>(rows: readonly Sold[], keyOf: (row: Sold) => K): Promise<{ key: K; total: Total }[]> {
+  const sums = await mapInTurns([...grouped(rows, keyOf)], ([key, some]) => {
+    const rates = taxSums(some)
+    return rates.length > 0 ? [{ key, total: totalOf(rates) }] : []
+  })
+  return sums.flat().toSorted((a, b) => b.total.grossMinor - a.total.grossMinor)
 }
 
 export const ofPart = (rows: readonly Sold[], part: Sold['part']): Sold[] => rows.filter((row) => row.part === part)
@@ -82,21 +83,23 @@ export async function reportOf(db: Db, company: CompanyId, figures: Figures, now
     closing: closing && closingOf(closing),
     ...amounts(totalOf(rates)),
     rates: rates.map((sum) => ({ rate: sum.rate / 100, ...amounts(sum) })),
-    means: meansOf(rows).map(({ key, total }) => ({ type: key, count: total.count, gross: toDecimal(total.grossMinor, currency) })),
-    machines: sumsBy(ofPart(rows, 'MACHINE'), ({ key }) => key).map(({ key, total }) => ({
+    means: (await meansOf(rows)).map(({ key, total }) => ({ type: key, count: total.count, gross: toDecimal(total.grossMinor, currency) })),
+    machines: await mapInTurns(await sumsBy(ofPart(rows, 'MACHINE'), ({ key }) => key), ({ key, total }) => ({
       machine: nameOf('MACHINE', key),
       ...amounts(total),
     })),
-    products: sumsBy(sold, ({ key }) => key).map(({ key, total }) => ({
+    products: (await sumsBy(sold, ({ key }) => key)).map(({ key, total }) => ({
       product: key === 0 ? null : nameOf('PRODUCT', key),
       ...amounts(total),
     })),
     late:
       month === null
         ? []
-        : sumsBy(
-            sold.filter(({ ofMonth }) => ofMonth !== month),
-            ({ ofMonth }) => ofMonth,
+        : (
+            await sumsBy(
+              sold.filter(({ ofMonth }) => ofMonth !== month),
+              ({ ofMonth }) => ofMonth,
+            )
           ).map(({ key, total }) => ({ month: key, count: total.count, gross: toDecimal(total.grossMinor, currency) })),
   }
 }

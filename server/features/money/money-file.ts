@@ -52,7 +52,7 @@ const TYPES = { xlsx: XLSX, csv: CSV, datev: 'text/csv' } as const
 
 async function batchOf(db: Db, company: CompanyId, ctx: AppContext, figures: Parameters<typeof datevFile>[0]) {
   const accounts = await findAccounts(db, company)
-  return datevRefusal(figures, accounts) ?? (accounts ? datevFile(figures, accounts, ctx.now()) : refuse('ACCOUNTS_MISSING'))
+  return datevRefusal(figures, accounts) ?? (accounts ? await datevFile(figures, accounts, ctx.now()) : refuse('ACCOUNTS_MISSING'))
 }
 
 async function tableOf(report: MoneyReport, format: 'xlsx' | 'csv', language: string): Promise<Uint8Array> {

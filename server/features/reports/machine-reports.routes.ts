@@ -9,6 +9,7 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { daysIn, momentsOf } from '../../http/requested-days.ts'
 import { serve } from '../../http/serve.ts'
+import { mapInTurns } from '../../yielding.ts'
 import { findDeliveries, visitsTo } from './deliveries.store.ts'
 import { findMargins, findProductMargins, marginOf, perVisit, type Sums } from './margin.store.ts'
 import { countMachines, findMatrix } from './matrix.store.ts'
@@ -66,7 +67,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     contract.performanceReport,
     report('performance', async ({ company, filter, span, currency }, { db }) => {
       const rows = await findPerformance(db, company, filter, span, ctx.now())
-      return rows.map(({ machine, productSaleShares, turnoverMinor, sold, credits, outages }) => ({
+      return mapInTurns(rows, ({ machine, productSaleShares, turnoverMinor, sold, credits, outages }) => ({
         machine,
         productSaleShares,
         turnover: toDecimal(turnoverMinor, currency),
@@ -85,10 +86,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     contract.matrixReport,
     report(
       'matrix',
-      async ({ company, filter, currency }, { db }) => {
-        const { cells, ...named } = await findMatrix(db, company, filter)
-        return { ...named, cells: cells.map(({ turnoverMinor, ...cell }) => ({ ...cell, turnover: toDecimal(turnoverMinor, currency) })) }
-      },
+      ({ company, filter, currency }, { db }) => findMatrix(db, company, filter, currency),
       async ({ company, filter }, { db }) => {
         const count = await countMachines(db, company, filter)
         if (count <= MAX_BESIDE) return null
@@ -140,7 +138,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     contract.revenueReport,
     report('revenue', async ({ company, filter, timezone, currency }, { db }) => {
       const rows = await findMargins(db, company, { filter, timezone, now: ctx.now() })
-      return rows.map((row) => ({
+      return mapInTurns(rows, (row) => ({
         machine: row.machine,
         ...amountsOf(row, currency),
         visits: row.visits,

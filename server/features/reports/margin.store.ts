@@ -8,6 +8,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { isCostOn } from '../../db/product-costs.ts'
 import { inNameOrder } from '../../db/sql-fragments.ts'
 import { momentsOf } from '../../http/requested-days.ts'
+import { mapInTurns } from '../../yielding.ts'
 import { visitsIn } from './deliveries.store.ts'
 import { commissionsByDay, costOf, marginLines, rounded } from './margin-lines.ts'
 import { machineCondition, machinesIn, type ReportFilter } from './report-filter.ts'
@@ -113,9 +114,12 @@ export async function findMargins(db: Db, company: CompanyId, request: MarginReq
       order by ${inNameOrder(sql`m.name`)}, m.id`,
   )
   const visits = grouped(await visitsIn(db, company, filter, span, timezone), ({ machine }) => machine)
-  return rows
-    .map(({ id, name, type, ...sums }) => ({ machine: { id, name, type }, ...sums, visits: visits.get(id)?.length ?? 0 }))
-    .toSorted(highestFirst)
+  const margins = await mapInTurns(rows, ({ id, name, type, ...sums }) => ({
+    machine: { id, name, type },
+    ...sums,
+    visits: visits.get(id)?.length ?? 0,
+  }))
+  return margins.toSorted(highestFirst)
 }
 
 /**

@@ -1,36 +1,41 @@
 import { sql } from 'drizzle-orm'
 import type { SalesMatrix } from '#contract/machine-reports.ts'
 import type { CompanyId } from '#domain/ids.ts'
+import { toDecimal } from '#domain/money.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { inNameOrder } from '../../db/sql-fragments.ts'
+import { mapInTurns } from '../../yielding.ts'
 import { dayCondition, type ReportFilter } from './report-filter.ts'
 
-/** Sales of a product in a machine, in minor units. */
-type Cell = { machine: number; product: number; sold: number; turnoverMinor: number }
-type Matrix = Pick<SalesMatrix, 'machines' | 'products'> & { cells: Cell[] }
+type Cell = Omit<SalesMatrix['cells'][number], 'turnover'> & { turnoverMinor: number }
 
-/** Sales of each product in each machine; machines and products by turnover, the highest first. */
-export async function findMatrix(db: Db, company: CompanyId, filter: ReportFilter): Promise<Matrix> {
-  const cells = await rowsOf<Cell>(
+/** Sales of each product in each machine; machines and products by turnover, the highest first. Unknown products are one, with the id 0. */
+export async function findMatrix(db: Db, company: CompanyId, filter: ReportFilter, currency: string): Promise<SalesMatrix> {
+  const rows = await rowsOf<Cell>(
     db,
-    sql`select d.machine_id::float8 as machine, d.product_id::float8 as product, sum(d.count)::float8 as sold,
-        sum(d.turnover_minor)::float8 as "turnoverMinor"
-      from daily_sales d where ${dayCondition(company, filter)} group by d.machine_id, d.product_id order by 1, 2`,
+    sql`select c.machine_id::float8 as machine, coalesce(p.id, 0)::float8 as product, c.sold::float8 as sold, c.turnover::float8 as "turnoverMinor"
+      from (select d.machine_id, d.product_id, sum(d.count) as sold, sum(d.turnover_minor) as turnover from daily_sales d
+        where ${dayCondition(company, filter)} group by 1, 2) c
+      left join products p on p.company_id = ${company} and p.id = c.product_id order by c.machine_id, c.product_id`,
   )
+  const turnovers = { machine: new Map<number, number>(), product: new Map<number, number>() }
+  const cells = await mapInTurns(rows, ({ machine, product, sold, turnoverMinor }) => {
+    turnovers.machine.set(machine, (turnovers.machine.get(machine) ?? 0) + turnoverMinor)
+    turnovers.product.set(product, (turnovers.product.get(product) ?? 0) + turnoverMinor)
+    return { machine, product, sold, turnover: toDecimal(turnoverMinor, currency) }
+  })
   const machines = await rowsOf<SalesMatrix['machines'][number]>(
     db,
-    sql`select m.id::float8 as id, m.name, m.type from machines m where m.company_id = ${company} and m.id = any(${idsOf(cells, 'machine')}::bigint[])
-      order by ${inNameOrder(sql`m.name`)}, m.id`,
+    sql`select m.id::float8 as id, m.name, m.type from machines m
+      where m.company_id = ${company} and m.id = any(${idsIn(turnovers.machine)}::bigint[]) order by ${inNameOrder(sql`m.name`)}, m.id`,
   )
-  const products = await rowsOf<{ id: number; name: string }>(
+  const known = await rowsOf<SalesMatrix['products'][number]>(
     db,
-    sql`select p.id::float8 as id, p.name from products p where p.company_id = ${company} and p.id = any(${idsOf(cells, 'product')}::bigint[])
-      order by ${inNameOrder(sql`p.name`)}, p.id`,
+    sql`select p.id::float8 as id, p.name from products p
+      where p.company_id = ${company} and p.id = any(${idsIn(turnovers.product)}::bigint[]) order by ${inNameOrder(sql`p.name`)}, p.id`,
   )
-  const isKnown = new Set(products.map(({ id }) => id))
-  const shownCells = cells.map((cell) => (isKnown.has(cell.product) ? cell : { ...cell, product: 0 }))
-  const all = shownCells.some(({ product }) => product === 0) ? [...products, { id: 0, name: null }] : products
-  return { machines: largestFirst(machines, shownCells, 'machine'), products: largestFirst(all, shownCells, 'product'), cells: shownCells }
+  const products = turnovers.product.has(0) ? [...known, { id: 0, name: null }] : known
+  return { machines: largestFirst(machines, turnovers.machine), products: largestFirst(products, turnovers.product), cells }
 }
 
 /** Number of machines in a matrix. */
@@ -42,10 +47,7 @@ export async function countMachines(db: Db, company: CompanyId, filter: ReportFi
   return count
 }
 
-const idsOf = (cells: readonly Cell[], of: 'machine' | 'product') => `{${[...new Set(cells.map((cell) => cell[of]))].join(',')}}`
+const idsIn = (turnovers: ReadonlyMap<number, number>) => `{${[...turnovers.keys()].join(',')}}`
 
-function largestFirst<T extends { id: number }>(named: readonly T[], cells: readonly Cell[], of: 'machine' | 'product'): T[] {
-  const sums = new Map<number, number>()
-  for (const cell of cells) sums.set(cell[of], (sums.get(cell[of]) ?? 0) + cell.turnoverMinor)
-  return named.toSorted((a, b) => (sums.get(b.id) ?? 0) - (sums.get(a.id) ?? 0))
-}
+const largestFirst = <T extends { id: number }>(named: readonly T[], turnovers: ReadonlyMap<number, number>): T[] =>
+  named.toSorted((a, b) => (turnovers.get(b.id) ?? 0) - (turnovers.get(a.id) ?? 0))

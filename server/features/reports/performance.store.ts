@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { MachinePerformance } from '#contract/machine-reports.ts'
-import { grouped } from '#domain/grouped.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
 import { inNameOrder } from '../../db/sql-fragments.ts'
+import { eachInTurns, mapInTurns } from '../../yielding.ts'
 import { dayCondition, machinesIn, type ReportFilter } from './report-filter.ts'
 import { sumOutages } from './uptime.store.ts'
 
@@ -44,9 +44,14 @@ export async function findPerformance(db: Db, company: CompanyId, filter: Report
         group by c.machine_id) c on c.machine_id = m.id
       order by "turnoverMinor" desc, ${inNameOrder(sql`m.name`)}, m.id`,
   )
-  const shares = grouped(await sharesOf(db, company, filter), ({ machine }) => machine)
+  const shares = new Map<MachineId, Share[]>()
+  await eachInTurns(await sharesOf(db, company, filter), (share) => {
+    const known = shares.get(share.machine)
+    if (known) known.push(share)
+    else shares.set(share.machine, [share])
+  })
   const outages = new Map((await sumOutages(db, company, span, now)).map((sum) => [sum.machine, sum]))
-  return rows.map(({ id, name, type, ...sums }) => {
+  return mapInTurns(rows, ({ id, name, type, ...sums }) => {
     const out = outages.get(id)
     return {
       machine: { id, name, type },

@@ -125,8 +125,8 @@ const TABLES: Record<ReportName, (asking: FileRequest) => Promise<Table>> = {
       ]),
     }
   },
-  async matrix({ labels, db, company, meant, words: { unknown, total, matrix } }) {
-    const { machines, products, cells } = await findMatrix(db, company, meant)
+  async matrix({ labels, db, company, meant, currency, words: { unknown, total, matrix } }) {
+    const { machines, products, cells } = await findMatrix(db, company, meant, currency)
     const sold = new Map(cells.map(({ machine, product, sold: count }) => [`${machine}|${product}`, count]))
     // Generated lazily: a row has a cell per machine, so all rows at once could take much memory.
     function* rows() {

@@ -8,6 +8,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { productCard } from '../../db/sql-fragments.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
+import { eachInTurns, mapInTurns } from '../../yielding.ts'
 
 type Row = {
   machineId: MachineId
@@ -31,13 +32,13 @@ export async function slotsRecords(db: Db, principal: Principal, machines: reado
       where ${visibleTo(principal)} and m.id = any(${`{${machines.join(',')}}`}::bigint[])`,
   )
   const records = new Map<MachineId, SlotsRecord>()
-  for (const { machineId, vendPriceMinor, ...slot } of rows) {
+  await eachInTurns(rows, ({ machineId, vendPriceMinor, ...slot }) => {
     const record = records.get(machineId) ?? { machineId, slots: [] }
     records.set(machineId, record)
     if (slot.slotId !== null)
       record.slots.push({ ...slot, vendPrice: vendPriceMinor === null ? null : toDecimal(vendPriceMinor, principal.currency) })
-  }
-  return [...records.values()].map(({ machineId, slots }) => ({
+  })
+  return mapInTurns([...records.values()], ({ machineId, slots }) => ({
     machineId,
     slots: slots.toSorted((a, b) => slotOrder(a.slotNumber, b.slotNumber)),
   }))

@@ -7,6 +7,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
 import { openPoints } from '../../ledger/stock-points.store.ts'
+import { eachInTurns, mapInTurns } from '../../yielding.ts'
 
 /** One record per machine with all its stock: the format of the devices' local mirror. */
 export async function inventoryRecords(
@@ -26,7 +27,7 @@ export async function inventoryRecords(
     visible.map(({ id }) => id),
   )
   const records = new Map<MachineId, InventoryRecord>(visible.map(({ id }) => [id, { machineId: id, asOf: toIso(now), stocks: [] }]))
-  for (const { machineId, id, productId, slotId, slotNumber, maxQuantity, level } of points) {
+  await eachInTurns(points, ({ machineId, id, productId, slotId, slotNumber, maxQuantity, level }) => {
     records.get(machineId)?.stocks.push({
       productInstallationId: id,
       productId,
@@ -36,8 +37,8 @@ export async function inventoryRecords(
       balance: level.quantity,
       counted: level.counted,
     })
-  }
-  return [...records.values()].map((record) => ({
+  })
+  return mapInTurns([...records.values()], (record) => ({
     ...record,
     stocks: record.stocks.toSorted((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? '')),
   }))
