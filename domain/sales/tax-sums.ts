@@ -8,7 +8,7 @@ export function taxIn(grossMinor: number, basisPoints: number): number {
 
 /** Sales at one rate: in hundredths of a percent, and in minor units. */
 type Taxed = { rate: number; count: number; grossMinor: number }
-export type TaxSum = Taxed & { taxMinor: number; netMinor: number }
+type TaxSum = Taxed & { taxMinor: number; netMinor: number }
 
 /** One sum per rate, highest rate first. The tax is rounded once per rate, so it does not depend on how the sales are split. */
 export function taxSums(sales: Iterable<Taxed>): TaxSum[] {
