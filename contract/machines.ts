@@ -57,6 +57,7 @@ export type MachineGroup = v.InferOutput<typeof MachineGroup>
 
 /** Data of a machine that is not stored on devices. Money is absent except for managers. */
 export const MachineFigures = v.object({
+  alerts: v.optional(v.array(Alert), []),
   blikEnabled: v.boolean(),
   groups: v.array(MachineGroup),
   /** Whether one of its devices accepts commands. */

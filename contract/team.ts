@@ -15,8 +15,9 @@ export const listGroups = endpoint({
   path: '/groups',
   who: 'anyone',
   summary: 'List machine groups',
-  query: v.object({ query: SearchText }),
+  query: v.object({ query: SearchText, page: PageNumber, size: pageSize(1_000) }),
   answer: v.array(MachineGroup),
+  paged: true,
 })
 
 export const addGroup = endpoint({

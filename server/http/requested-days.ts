@@ -16,8 +16,9 @@ export function daysIn(
   const usual = spanOf('LAST_30_DAYS', now, timezone)
   const until = endDate === undefined ? usual.until : fromIso(endDate)
   const from = startDate === undefined ? Math.min(usual.from, until) : fromIso(startDate)
-  if (until < from) return wrong('endDate', 'must not be before startDate')
-  if (until - from > MAX_SPAN) return wrong('startDate', 'must not be more than 24 months before endDate')
+  const refused =
+    endsEarly(from, until) ?? (until - from > MAX_SPAN ? wrong('startDate', 'must not be more than 24 months before endDate') : null)
+  if (refused) return refused
   const last = dayOf(Math.max(until - 1, from), timezone)
   return { from: dayOf(from, timezone), until: addDays(last, 1) }
 }
@@ -27,5 +28,12 @@ export const momentsOf = ({ from, until }: Days, timezone: string): Span => ({
   from: startOfDay(from, timezone),
   until: startOfDay(until, timezone),
 })
+
+/** The refusal of a period that ends before it starts. An empty list would look as if nothing had happened. */
+export const endsEarly = (
+  from: number | string | undefined,
+  until: number | string | undefined,
+  [start, end]: readonly [string, string] = ['startDate', 'endDate'],
+): Refusal | null => (from !== undefined && until !== undefined && until < from ? wrong(end, `must not be before ${start}`) : null)
 
 const wrong = (path: string, message: string) => refuse('MALFORMED', { detail: `${path}: ${message}`, errors: [{ path, message }] })

@@ -36,10 +36,9 @@ export const fleetToday = () =>
     retry: false,
     structuralSharing: false,
     queryFn: async (): Promise<Today[]> => {
-      const found = await allPages((page) =>
+      const found = await everyPage((page) =>
         call(machines.listMachines, { query: { page: String(page), size: String(MAX_PAGE) } }, TIMEOUT),
       )
-      if (!found) throw new NotAnswered(null)
       return found.map((machine) => v.parse(Today, machine))
     },
     select: byId,
@@ -47,15 +46,21 @@ export const fleetToday = () =>
 
 const byId = (today: readonly Today[]): ReadonlyMap<MachineId, Today> => new Map(today.map((machine) => [machine.id, machine]))
 
-async function allPages<T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): Promise<T[] | null> {
+async function everyPage<T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): Promise<T[]> {
   const found: T[] = []
   for (let page = 0; ; page++) {
-    const answer = await ask(page)
-    if (answer.state !== 'answered') return null
-    found.push(...answer.value.items)
-    if (!answer.value.pageDetails.hasNext) return found
+    const { items, pageDetails } = await answered(ask(page))
+    found.push(...items)
+    if (!pageDetails.hasNext) return found
   }
 }
+
+/** Null if the server does not respond. */
+const allPages = <T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): Promise<T[] | null> =>
+  everyPage(ask).catch((cause) => {
+    if (cause instanceof NotAnswered) return null
+    throw cause
+  })
 
 /** The current data of one machine: every 10 seconds, and at each live event about it. */
 export const machineToday = (id: MachineId) =>
@@ -98,9 +103,15 @@ export const machineMappings = (id: MachineId) => asking(mappings.getMappings, i
 const choices = <T>(name: string, ask: () => Promise<Answer<T>>) =>
   queryOptions({ queryKey: [name], staleTime: 60 * SECOND, retry: false, queryFn: () => answered(ask()) })
 
-export const groups = () => choices('groups', () => call(team.listGroups, { query: {} }, TIMEOUT))
 export const vendMethods = () => choices('vendMethods', () => call(mappings.vendMethods, {}, TIMEOUT))
 export const paymentMethods = () => choices('paymentMethods', () => call(mappings.paymentMethods, {}, TIMEOUT))
+export const groups = () =>
+  queryOptions({
+    queryKey: ['groups'],
+    staleTime: 60 * SECOND,
+    retry: false,
+    queryFn: () => everyPage((page) => call(team.listGroups, { query: { page: String(page), size: String(MAX_PAGE) } }, TIMEOUT)),
+  })
 export const servicemen = () =>
   queryOptions({
     queryKey: ['servicemen'],

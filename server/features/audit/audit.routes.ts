@@ -4,6 +4,7 @@ import { fromIso } from '#domain/time.ts'
 import { auditPage, countAudit } from '../../audit-log/audit-log-page.store.ts'
 import { provideFile } from '../../files/provide-file.ts'
 import type { AppContext } from '../../http/request-context.ts'
+import { endsEarly } from '../../http/requested-days.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 
 /** Audit log of a company, for its managers. */
@@ -12,6 +13,8 @@ export function auditRoutes(app: FastifyInstance, ctx: AppContext) {
     const { db, principal } = caller
     const { companyId: company } = principal
     const span = { since: since === undefined ? undefined : fromIso(since), until: until === undefined ? undefined : fromIso(until) }
+    const refused = endsEarly(span.since, span.until, ['since', 'until'])
+    if (refused) return refused
     const filter = { ...query, ...span }
     if (exportType) {
       const order = { purpose: 'audit-export', company, audit: filter, format: exportType, locale } as const

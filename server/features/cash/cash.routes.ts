@@ -8,6 +8,7 @@ import { companyWays } from '../../db/company-settings.ts'
 import { provideFile } from '../../files/provide-file.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
+import { endsEarly } from '../../http/requested-days.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { collectionsRoutes } from './collections.routes.ts'
 import { figuresById } from './collections.store.ts'
@@ -58,7 +59,8 @@ function withdrawsOf(
   const usual = spanOf('LAST_30_DAYS', now, timezone)
   const from = startDate === undefined ? Math.min(usual.from, endDate === undefined ? usual.from : fromIso(endDate)) : fromIso(startDate)
   const until = endDate === undefined ? Math.max(usual.until, from) : fromIso(endDate)
-  if (until < from) return wrong('endDate', 'must not be before startDate')
+  const refused = endsEarly(from, until)
+  if (refused) return refused
   if (until - from > MAX_SPAN) return wrong('startDate', 'must not be more than 24 months before endDate')
   return { from, until, machine, group }
 }

@@ -8,6 +8,7 @@ import { audit } from '../../audit-log/audit-log.store.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, PublicContext, RequestContext } from '../../http/request-context.ts'
+import { endsEarly } from '../../http/requested-days.ts'
 import { pageOf, serve, servePublic } from '../../http/serve.ts'
 import { findIssue, findIssues, insertIssue, lockStatus, machineOnSticker, writeStatus } from './issues.store.ts'
 import { photoRoutes } from './photos.routes.ts'
@@ -32,6 +33,8 @@ export function issuesRoutes(app: FastifyInstance, ctx: AppContext, captcha: Cap
     async ({ query: { startDate, endDate, issueTypes: types = [], page, size, ...query } }, { db, principal }) => {
       const at = (text: string | undefined) => (text === undefined ? undefined : fromIso(text))
       const span = { from: at(startDate), until: at(endDate) }
+      const refused = endsEarly(span.from, span.until)
+      if (refused) return refused
       const { items, total } = await findIssues(db, principal.companyId, { ...query, ...span, types }, { page, size })
       return pageOf(items, { page, size, total })
     },

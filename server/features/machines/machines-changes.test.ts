@@ -221,6 +221,7 @@ describe('machine today', () => {
   test('includes alerts, groups and device features; money for managers only', async () => {
     const { id } = await someMachine()
     await aDevice(world.ctx, world.company, { machine: id })
+    expect((await read(id)).alerts).toEqual([])
     await world.ctx.database.withTenant(world.company, async (db) => {
       const [{ day } = { day: '' }] = await rowsOf<{ day: string }>(
         db,

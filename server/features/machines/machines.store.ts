@@ -79,6 +79,7 @@ function toToday(principal: Principal, { blikEnabled, groups, actionsSupport, op
   const { turnoverToday, cashInMachine, cashInCoinAcceptor, ...machine } = row
   const money = (minor: number) => toDecimal(minor, principal.currency)
   return {
+    alerts: [],
     ...toMachine(machine),
     blikEnabled,
     groups,

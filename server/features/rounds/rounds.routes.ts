@@ -10,6 +10,7 @@ import type { Db } from '../../db/client.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext, Principal } from '../../http/request-context.ts'
+import { endsEarly } from '../../http/requested-days.ts'
 import { pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { plannedPeople } from './plan/people.store.ts'
 import { planRounds } from './plan/plan-rounds.ts'
@@ -53,6 +54,8 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
     ctx,
     listVisits,
     async ({ query }, { db, principal, ctx: { now } }) => {
+      const refused = endsEarly(query.from, query.to, ['from', 'to'])
+      if (refused) return refused
       if (!(await maySeeVisits(db, principal, query.machine))) return refuse('MACHINE_NOT_FOUND')
       const { items, total } = await findVisits(db, principal, query, now())
       return pageOf(items, { ...query, total })

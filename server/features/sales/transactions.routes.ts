@@ -7,6 +7,7 @@ import { companyWays, type Ways } from '../../db/company-settings.ts'
 import { provideFile } from '../../files/provide-file.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
+import { endsEarly } from '../../http/requested-days.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { countSales, findSales, type Sales, type SalesSum, sumSales } from './transactions.store.ts'
 
@@ -61,7 +62,8 @@ function salesOf(
   const today = spanOf('TODAY', now, timezone)
   const from = startDate === undefined ? Math.min(today.from, endDate === undefined ? today.from : fromIso(endDate)) : fromIso(startDate)
   const until = endDate === undefined ? Math.max(today.until, from) : fromIso(endDate)
-  if (until < from) return wrong('endDate', 'must not be before startDate')
+  const refused = endsEarly(from, until)
+  if (refused) return refused
   if (until - from > MAX_SPAN) return wrong('startDate', 'must not be more than 24 months before endDate')
   return { machine, product, group, method, from, until, ...(asOf === undefined ? {} : { asOf: fromIso(asOf) }) }
 }

@@ -14,12 +14,21 @@ const BY_NAME = [inNameOrder(sql`${machineGroups.name}`), machineGroups.id]
 
 const isGroup = (company: CompanyId, group: number) => and(eq(machineGroups.companyId, company), eq(machineGroups.id, group))
 
-export const findGroups = (db: Db, company: CompanyId, query: string): Promise<MachineGroup[]> =>
-  db
+export async function findGroups(
+  db: Db,
+  company: CompanyId,
+  { query, page, size }: { query: string; page: number; size: number },
+): Promise<{ groups: MachineGroup[]; total: number }> {
+  const where = and(eq(machineGroups.companyId, company), isFoundIn(query, sql`${machineGroups.name}`))
+  const groups = await db
     .select(GROUP)
     .from(machineGroups)
-    .where(and(eq(machineGroups.companyId, company), isFoundIn(query, sql`${machineGroups.name}`)))
+    .where(where)
     .orderBy(...BY_NAME)
+    .limit(size)
+    .offset(page * size)
+  return { groups, total: await db.$count(machineGroups, where) }
+}
 
 /** A group, locked until the transaction ends so that it cannot be deleted meanwhile. */
 export async function lockGroup(db: Db, company: CompanyId, group: number): Promise<MachineGroup | null> {

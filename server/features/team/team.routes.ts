@@ -11,7 +11,10 @@ import { addGroup, changeAssignment, changeGroup, changeGroups, deleteGroup, ren
 
 /** Machine assignments and machine groups. */
 export function teamRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.listGroups, ({ query }, { db, principal }) => findGroups(db, principal.companyId, query.query))
+  serve(app, ctx, contract.listGroups, async ({ query }, { db, principal }) => {
+    const { groups, total } = await findGroups(db, principal.companyId, query)
+    return pageOf(groups, { ...query, total })
+  })
   serve(app, ctx, contract.addGroup, ({ body }, caller) => addGroup(body.name, caller))
   serve(app, ctx, contract.renameGroup, ({ params, body }, caller) => renameGroup(params.id, body.name, caller))
   serve(app, ctx, contract.deleteGroup, ({ params }, caller) => deleteGroup(params.id, caller))

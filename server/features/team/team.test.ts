@@ -35,6 +35,9 @@ describe('machine groups', () => {
     for (const name of ['zebra', 'Äpfel', 'Birne', 'Apfel', 'Zoo']) await world.rival.call('POST', '/groups', { name })
     const { data } = (await world.rival.call('GET', '/groups')).json() as { data: { name: string }[] }
     expect(data.map(({ name }) => name)).toEqual(['Apfel', 'Äpfel', 'Birne', 'zebra', 'Zoo'])
+    const page = (await world.rival.call('GET', '/groups?page=1&size=2')).json()
+    expect(page.data.map(({ name }: { name: string }) => name)).toEqual(['Birne', 'zebra'])
+    expect(page.pageDetails).toEqual({ page: 1, size: 2, totalPages: 3, totalElements: 5, hasNext: true })
   })
 
   test('contain only machines of the same company', async () => {
