@@ -21,7 +21,7 @@ export const FILE_RETENTION = 7 * DAY
 /** Maximum number of files per user. A further order removes the oldest finished ones. */
 const MAX_STORED = 20
 
-/** Orders a file for a manager and returns its id and the address to mail it to. A waiting order for the same file is reused. */
+/** Orders a file for a manager and returns its id and the address to mail it to. A waiting order for the same file in the same language is reused. */
 export async function orderFile(
   db: Db,
   { userId, order, now }: { userId: UserId; order: Unsigned; now: Moment },
@@ -31,7 +31,7 @@ export async function orderFile(
   const [reader] = await rowsOf<{ to: string | null; waiting: string | null }>(
     db,
     sql`select u.email as "to", (select f.id from ordered_files f where f.company_id = ${company} and f.user_id = ${userId} and f.kind = ${purpose}
-        and f.ended_at is null and f.query #- '{sales,asOf}' = ${key}::jsonb limit 1) as waiting
+        and f.locale = ${locale} and f.ended_at is null and f.query #- '{sales,asOf}' = ${key}::jsonb limit 1) as waiting
       from users u where u.company_id = ${company} and u.id = ${userId} for update of u`,
   )
   const to = reader?.to ?? null

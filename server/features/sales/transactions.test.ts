@@ -342,6 +342,10 @@ describe('sales table', () => {
         clock.pass(1_000)
       }
       expect(await orders()).toEqual([{ tries: 0, ended: false, failure: null }])
+      // In another language it is another file.
+      const inPolish = (await ask({ ...many, exportType: 'xlsx', locale: 'pl' })).json().details.export
+      expect(await orders()).toHaveLength(2)
+      expect((await world.manager.call('DELETE', `/exports/${inPolish}`)).statusCode).toBe(200)
       await Promise.all([makeOrderedFiles(working(), print), makeOrderedFiles(working(), print)])
       expect(await orders()).toEqual([{ tries: 1, ended: true, failure: null }])
       const [mail, ...more] = await mails()
