@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { COUNTRIES, CURRENCIES, LOCALES } from '#domain/locales.ts'
+import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { line, personalName } from './fields.ts'
 
@@ -19,7 +20,7 @@ export type Company = v.InferOutput<typeof Company>
 
 /** The fields that managers edit, with the same rules in the form and on the server. An empty text is stored as null. */
 export const CompanyFields = v.object({
-  name: v.pipe(personalName(50), v.minLength(2, 'COMPANY_NAME_LENGTH')),
+  name: v.pipe(personalName(50), minCharacters(2, 'COMPANY_NAME_LENGTH')),
   legalName: v.pipe(personalName(50), v.nonEmpty('LEGAL_NAME_REQUIRED')),
   taxId: line(20),
   address: line(50),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MAX_UNITS } from '#domain/units.ts'
+import { maxCharacters } from './characters.ts'
 
 /** Field schemas shared by many calls. */
 
@@ -59,14 +60,14 @@ export const queryList = <const Item extends v.GenericSchema<string, unknown>>(i
 export const itemOfList = (field: v.GenericSchema & { wrapped?: v.GenericSchema }): v.GenericSchema | undefined =>
   LISTS.get(field.wrapped ?? field)
 
-export const SearchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), '')
+export const SearchText = v.optional(v.pipe(v.string(), v.trim(), maxCharacters(200)), '')
 
 /** Text entered by people: no control characters except line breaks and tabs, because they can hide content. */
 export const text = (longest: number) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.maxLength(longest),
+    maxCharacters(longest),
     v.check((value) => !/\p{Cc}/u.test(value.replaceAll(/[\t\n\r]/g, '')), 'must not contain control characters'),
   )
 

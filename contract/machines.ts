@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
+import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { changeOf, Id, keysOf, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 
@@ -122,7 +123,7 @@ export const MAX_NOTE_LENGTH = 2000
 export const MACHINE_NAME = { least: 3, most: 40 } as const
 export const MachineName = v.pipe(
   line(MACHINE_NAME.most),
-  v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`),
+  minCharacters(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`),
 )
 /** Of opening hours, such as "Mo-Fr 08:00-12:00,13:00-17:00; Sa 09:00-12:00". The server reads them; the first load of the app has no room for that. */
 const MAX_OPENING_HOURS_LENGTH = 500

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { BELOW_FUNDS, CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
+import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { line, PageNumber, pageSize, SearchText } from './fields.ts'
 import { RowProblem } from './import-preview.ts'
@@ -21,7 +22,7 @@ const creditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_CREDIT))
 const recurringCreditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_RECURRING))
 
 export const PassBody = v.object({
-  cardIdentifier: v.pipe(line(CARD_LENGTH.most), v.minLength(CARD_LENGTH.least), v.notValue(RESERVED_CARD)),
+  cardIdentifier: v.pipe(line(CARD_LENGTH.most), minCharacters(CARD_LENGTH.least), v.notValue(RESERVED_CARD)),
   holderName,
   creditAmount,
   recurringCreditAmount: v.optional(recurringCreditAmount, 0),

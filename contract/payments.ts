@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
 
@@ -6,7 +7,7 @@ import { line } from './fields.ts'
 export const MASK = '••••••••'
 
 const between = (least: number, most: number) =>
-  v.pipe(line(most), v.minLength(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`))
+  v.pipe(line(most), minCharacters(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`))
 const Secret = between(2, 200)
 
 /** The fields of the form and of the request. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/team/passwords.ts'
 import { Account } from './account.ts'
+import { maxCharacters, minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { line, personalName, text } from './fields.ts'
 
@@ -8,8 +9,8 @@ import { line, personalName, text } from './fields.ts'
 export const NewPassword = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(MIN_PASSWORD_LENGTH, 'PASSWORD_TOO_SHORT'),
-  v.maxLength(MAX_PASSWORD_LENGTH, 'PASSWORD_TOO_LONG'),
+  minCharacters(MIN_PASSWORD_LENGTH, 'PASSWORD_TOO_SHORT'),
+  maxCharacters(MAX_PASSWORD_LENGTH, 'PASSWORD_TOO_LONG'),
 )
 
 export const phoneOf = (longest: number, wrong: string) =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { personalName, text } from './fields.ts'
 import { NewPassword } from './profile.ts'
@@ -17,7 +18,7 @@ export const Email = v.pipe(v.string(), v.trim(), v.maxLength(200, 'EMAIL_INVALI
 export const RegistrationFields = v.object({
   name: v.pipe(personalName(40), v.nonEmpty('NAME_REQUIRED')),
   email: Email,
-  companyName: v.pipe(personalName(40), v.minLength(2, 'COMPANY_REQUIRED')),
+  companyName: v.pipe(personalName(40), minCharacters(2, 'COMPANY_REQUIRED')),
 })
 
 export const register = endpoint({

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { line, PageNumber, pageSize, QueryId, QueryUserId, SearchText } from './fields.ts'
 import { MachineGroup, MachineIds, MachineParams } from './machines.ts'
 
 export const GROUP_NAME = { least: 3, most: 70 } as const
 const GroupName = v.object({
-  name: v.pipe(line(GROUP_NAME.most), v.minLength(GROUP_NAME.least, `must have at least ${GROUP_NAME.least} characters`)),
+  name: v.pipe(line(GROUP_NAME.most), minCharacters(GROUP_NAME.least, `must have at least ${GROUP_NAME.least} characters`)),
 })
 const GroupParams = v.object({ id: QueryId })
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { NAME, PASSWORD } from '#domain/team/employees.ts'
 import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
+import { maxCharacters, minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { PageNumber, pageSize, personalName, QueryUserId, SearchText, text } from './fields.ts'
 import { phoneOf } from './profile.ts'
@@ -23,8 +24,8 @@ export type User = v.InferOutput<typeof User>
 const password = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(PASSWORD.least, 'EMPLOYEE_PASSWORD_LENGTH'),
-  v.maxLength(PASSWORD.most, 'EMPLOYEE_PASSWORD_LENGTH'),
+  minCharacters(PASSWORD.least, 'EMPLOYEE_PASSWORD_LENGTH'),
+  maxCharacters(PASSWORD.most, 'EMPLOYEE_PASSWORD_LENGTH'),
 )
 
 /** `invitedUntil`: when the link of an open invitation expires. `hasPassword`: false until the user has accepted an invitation. */
@@ -33,8 +34,8 @@ export type ListedUser = v.InferOutput<typeof ListedUser>
 
 /** The editable fields of an employee. An empty e-mail address or phone number is stored as null. */
 export const USER_FIELDS = {
-  firstName: v.pipe(personalName(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
-  lastName: v.pipe(personalName(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
+  firstName: v.pipe(personalName(NAME.most), minCharacters(NAME.least, 'NAME_LENGTH')),
+  lastName: v.pipe(personalName(NAME.most), minCharacters(NAME.least, 'NAME_LENGTH')),
   email: v.pipe(
     text(200),
     v.toLowerCase(),

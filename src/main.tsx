@@ -18,10 +18,10 @@ import { readAgain } from './data/local-query.ts'
 import { signedIn } from './data/session.ts'
 import { startWords } from './i18n.ts'
 import { routeTree } from './routeTree.gen.ts'
+import { limitByCharacters } from './ui/character-limits.ts'
 import { typeLatinDigits } from './ui/latin-digits.ts'
 import { printInLight } from './ui/paper.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
-import { reportShortenedPastes } from './ui/shortened-paste.ts'
 
 const queryClient = createQueryClient()
 // A page in the back/forward cache aborted its reads and received no events.
@@ -29,7 +29,7 @@ window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain(qu
 // Lists of names are sorted when they are read.
 i18n.on('languageChanged', () => readAgain(queryClient))
 typeLatinDigits(document)
-reportShortenedPastes(document)
+limitByCharacters(document)
 
 const router = createRouter({
   routeTree,

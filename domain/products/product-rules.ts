@@ -1,3 +1,4 @@
+import { charactersIn } from '../characters.ts'
 import type { ProductId } from '../ids.ts'
 import { isAmount } from '../money.ts'
 import { toMilli } from '../units.ts'
@@ -91,7 +92,7 @@ export function problemsOf(
 ): FieldProblem[] {
   const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, codes = [], ingredients } = product
   const problems: (FieldProblem | null)[] = [
-    at('name', name.trim() === '' ? 'required' : name.trim().length > MAX_NAME_LENGTH ? 'tooLong' : null),
+    at('name', name.trim() === '' ? 'required' : charactersIn(name.trim()) > MAX_NAME_LENGTH ? 'tooLong' : null),
     at('packaging', packaging === null ? 'required' : before && !mayBecome(before, packaging) ? 'fixed' : null),
     at('volumeType', volumeType === null ? 'required' : hasFixedUnit(packaging) && volumeType !== 'MILLILITRE' ? 'wrongUnit' : null),
     at('volume', ofVolume(volume)),

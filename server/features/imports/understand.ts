@@ -1,4 +1,5 @@
 import { MAX_ADDRESS_LENGTH } from '#contract/machines.ts'
+import { charactersIn } from '#domain/characters.ts'
 import { addressIn, orderOfAddress } from '#domain/imports/addresses.ts'
 import { foldedKey, nameKey } from '#domain/imports/cell.ts'
 import { machineInParts, type PartsRead, withoutCode } from '#domain/imports/column-shapes.ts'
@@ -76,7 +77,7 @@ export function machinesIn(
     if (!type) return wrong(row, 'type', 'UNKNOWN_WORD')
     const position = textOf(row, 'position')
     const address = addressOf(row, { name, order, postalCodeOf })
-    if (address !== null && address.length > MAX_ADDRESS_LENGTH) return wrong(row, 'address', 'TOO_LONG')
+    if (address !== null && charactersIn(address) > MAX_ADDRESS_LENGTH) return wrong(row, 'address', 'TOO_LONG')
     const columns = { lat: numberOf(row, 'lat'), lng: numberOf(row, 'lng') }
     const placed = position === null || columns.lat !== null || columns.lng !== null ? columns : positionIn(position)
     if (!placed) return wrong(row, 'position', 'NOT_A_POSITION')

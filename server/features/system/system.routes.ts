@@ -109,7 +109,12 @@ async function wholeOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** RFC 6266: an ASCII name for every client, and the full name for clients that support it. */
 const attachment = (name: string) => {
-  const plain = name.replaceAll('ł', 'l').replaceAll('Ł', 'L').replaceAll('–', '-').normalize('NFKD').replaceAll(/[^\w .-]/g, '')
+  const plain = name
+    .replaceAll('ł', 'l')
+    .replaceAll('Ł', 'L')
+    .replaceAll('–', '-')
+    .normalize('NFKD')
+    .replaceAll(/[^\w .-]/g, '')
   return `attachment; filename="${/\w.*\.\w+$/.test(plain) ? plain : `file${plain}`}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }
 
