@@ -364,4 +364,8 @@ test('totals, groups and repeated headers are not records', () => {
   expect(role([null, null, 150, null])).toBe('TOTAL')
   expect(role([null, 'Client', null, null])).toBe('GROUP')
   expect(role(heads)).toBe('HEADS')
+  expect(role(['(dd/mm/aaaa hh:mm)', '(nome)', '(EUR)', null])).toBe('UNITS')
+  expect(role(['[TT.MM.JJJJ]', null, '[€]', null])).toBe('UNITS')
+  expect(role(['(2026-03-01)', '(Foyer)', '(1,50)', null])).toBe('DATA')
+  expect(role([null, '(Client)', null, null])).toBe('GROUP')
 })

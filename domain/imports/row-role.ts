@@ -35,8 +35,8 @@ export function remarkColumns(mapping: Readonly<Record<string, number>>, heads: 
   return heads.flatMap((_, column) => (read.has(column) ? [] : [column]))
 }
 
-/** `DAY`: the date of the rows below. `OTHER_HEADS`: headings of other columns, or of the same ones in another order. */
-type RowRole = 'DATA' | 'DAY' | 'TOTAL' | 'GROUP' | 'HEADS' | 'OTHER_HEADS'
+/** `DAY`: the date of the rows below. `OTHER_HEADS`: headings of other columns, or of the same ones in another order. `UNITS`: of the columns. */
+type RowRole = 'DATA' | 'DAY' | 'TOTAL' | 'GROUP' | 'HEADS' | 'OTHER_HEADS' | 'UNITS'
 
 /** Whether a row without numbers consists of headings, some of which are those of the table. */
 function isOtherHeads(texts: readonly string[], heads: readonly string[]): boolean {
@@ -63,6 +63,12 @@ function isFooter(cells: readonly Cell[], texts: readonly string[], mapping: Rec
 
 const isLabel = (text: string) => /\p{L}/u.test(text) && !/\d/.test(text)
 
+/** A line below the headings with their units or formats, such as `(dd/mm/yyyy),(EUR)`. A negative amount in brackets has digits. */
+function isUnits(texts: readonly string[]): boolean {
+  const filled = texts.filter((text) => text !== '')
+  return filled.length > 1 && filled.every((text) => /^(?:\(\D*\)|\[\D*\])$/.test(text))
+}
+
 /** A cell of a line that only divides rows. */
 const RULED = /^[-:=_+|*~.─━═]*$/
 
@@ -81,6 +87,7 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
   }
   if (filled > 0 && texts.every((text) => RULED.test(text))) return 'GROUP'
   if (filled > 1 && repeated >= Math.max(2, filled * 0.8)) return 'HEADS'
+  if (isUnits(texts)) return 'UNITS'
   if ((repeated > 0 || kind !== 'SALES') && isOtherHeads(texts, heads)) return 'OTHER_HEADS'
   if (kind === 'SALES' && repeated === 0 && !isNumeric(texts[mapping.amount ?? mapping.price ?? -1]) && isOtherHeads(texts, heads))
     return 'OTHER_HEADS'
