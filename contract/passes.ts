@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { BELOW_FUNDS, CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
-import { minCharacters } from './characters.ts'
+import { maxCharacters, minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { line, PageNumber, pageSize, SearchText } from './fields.ts'
 import { RowProblem } from './import-preview.ts'
@@ -40,7 +40,7 @@ export const PassChange = v.object({
 })
 export type PassChange = v.InferInput<typeof PassChange>
 
-const OfCard = v.object({ cardIdentifier: v.pipe(v.string(), v.maxLength(CARD_LENGTH.most)) })
+const OfCard = v.object({ cardIdentifier: v.pipe(v.string(), maxCharacters(CARD_LENGTH.most)) })
 
 export const listPasses = endpoint({
   name: 'listPasses',

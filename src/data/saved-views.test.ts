@@ -46,10 +46,10 @@ describe('views of earlier versions, without an id', () => {
     expect(merged.newer.map(({ id }) => id)).toEqual([])
   })
 
-  test('names of the full length stay within it', () => {
-    const name = 'x'.repeat(60)
+  test.each(['x', '😀'])('names of the full length stay within it: %s', (letter) => {
+    const name = letter.repeat(60)
     const { views } = merge([{ name, search: {} }], [onServer('a', name)])
-    expect(views.map((view) => view.name.length)).toEqual([60, 60])
+    expect(views.map((view) => [...view.name].length)).toEqual([60, 60])
   })
 })
 

@@ -78,7 +78,7 @@ export function mergeViews(
 function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2; ; number++) {
     const ending = ` ${number}`
-    const candidate = `${name.slice(0, MAX_VIEW_NAME_LENGTH - ending.length)}${ending}`
+    const candidate = `${[...name].slice(0, MAX_VIEW_NAME_LENGTH - ending.length).join('')}${ending}`
     if (!taken.has(candidate)) return candidate
   }
 }

@@ -21,7 +21,7 @@ import type { ImportSource, InDb } from './import-source.ts'
 import { rememberMapping } from './imports.store.ts'
 import { rememberReading } from './last-readings.ts'
 import type { Lines } from './lines.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, refusedRows } from './outcome.ts'
 import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
 import { type Reading, readingOf } from './reading.ts'
@@ -96,7 +96,7 @@ async function previewFile(brought: ImportSource): Promise<Previewed | Refusal> 
 function refuseImport({ choices }: ImportSource, { reading, outcome: { counts, problems } }: Previewed): Refusal | null {
   if ((counts.refused === 0 || choices.leaveOut) && counts.new + counts.known > 0 && reading.understanding.holds !== 'SETTLEMENT')
     return null
-  return refuse('IMPORT_INVALID', { detail: `${counts.refused} rows cannot be imported.`, details: { problems: problems.slice(0, 100) } })
+  return refuse('IMPORT_INVALID', { detail: refusedRows(counts), details: { problems: problems.slice(0, 100) } })
 }
 
 /** Whether the machines of the file exceed the company's plan. */

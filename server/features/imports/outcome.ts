@@ -57,3 +57,7 @@ export function changesOf({ machines, products, slots, assigned = [] }: Created)
     ...changed.flatMap((id) => (['machine', 'slots', 'inventory'] as const).map((kind): Change => ({ kind, id }))),
   ]
 }
+
+/** Why nothing is imported: rows with problems, or none that can be imported. */
+export const refusedRows = ({ refused }: { refused: number }): string =>
+  refused === 0 ? 'The file has no rows to import.' : `${refused} rows cannot be imported.`

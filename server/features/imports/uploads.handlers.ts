@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 import { insertImport } from './import-list.store.ts'
+import { refusedRows } from './outcome.ts'
 import { beginRemoval } from './remove-import.ts'
 import { changeState, deleteParts, findStatus, lockImport, makeRoom, uploadedBytes, writePart } from './uploads.store.ts'
 
@@ -67,7 +68,7 @@ export async function runImport(
   const { counts, holds, mapping } = preview
   if ((counts.refused > 0 && !body.leaveOut) || counts.new + counts.known === 0 || holds === 'SETTLEMENT')
     return refuse('IMPORT_INVALID', {
-      detail: `${counts.refused} rows cannot be imported.`,
+      detail: refusedRows(counts),
       details: { problems: preview.problems.slice(0, 100) },
     })
   const machines = counts.machines + (kind === 'MACHINES' ? counts.new : 0)

@@ -112,4 +112,7 @@ function changesOf(cards: readonly NewCard[], known: ReadonlyMap<string, Card>, 
 }
 
 const invalid = (problems: readonly { row: number }[]): Refusal =>
-  refuse('IMPORT_INVALID', { detail: `${problems.length} rows cannot be imported.`, details: { problems } })
+  refuse('IMPORT_INVALID', {
+    detail: problems.length === 0 ? 'The file has no rows.' : `${new Set(problems.map(({ row }) => row)).size} rows cannot be imported.`,
+    details: { problems },
+  })

@@ -63,6 +63,14 @@ describe('card', () => {
     await clear()
   })
 
+  test('is read by a number of 200 emoji', async () => {
+    const number = '🂡'.repeat(200)
+    expect((await add(number, { holderName: 'Ann' })).statusCode).toBe(201)
+    const answer = await world.manager.call('GET', `/passes/${encodeURIComponent(number)}`)
+    expect(answer.json().data).toMatchObject({ cardIdentifier: number })
+    await clear()
+  })
+
   test.each([
     ['a number of two characters', { cardIdentifier: 'ab' }],
     ['a number of 201 characters', { cardIdentifier: 'x'.repeat(201) }],
@@ -261,7 +269,7 @@ describe('card file', () => {
         'cent;;1.005;;',
       ].join('\n'),
     )
-    expect(answer.json()).toMatchObject({ status: 422, code: 'IMPORT_INVALID' })
+    expect(answer.json()).toMatchObject({ status: 422, code: 'IMPORT_INVALID', detail: '5 rows cannot be imported.' })
     expect(answer.json().details.problems.map(({ row, field, code }: Record<string, unknown>) => [row, field, code])).toEqual([
       [3, 'cardIdentifier', 'MISSING'],
       [5, 'cardIdentifier', 'OUT_OF_RANGE'],
@@ -273,6 +281,7 @@ describe('card file', () => {
       [8, 'holderName', 'MISSING'],
       [8, 'creditAmount', 'OUT_OF_RANGE'],
     ])
+    expect((await bring('card;holder;credit')).json()).toMatchObject({ code: 'IMPORT_INVALID', detail: 'The file has no rows.' })
     expect((await ledger()).map(({ card }) => card)).toEqual(['there'])
     await clear()
   })

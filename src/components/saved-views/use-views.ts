@@ -7,12 +7,13 @@ import { NotAnswered } from '#app/data/server-requests.ts'
 import { readLayout, tableOfView, writeLayout } from '#app/ui/table/layout.ts'
 import { TableUser } from '#app/ui/table/table-user.ts'
 import { useStored } from '#app/ui/table/use-stored.ts'
+import { maxCharacters } from '#contract/characters.ts'
 import type { ViewList } from '#contract/views.ts'
 import { MAX_VIEW_NAME_LENGTH } from '#domain/views/limits.ts'
 
 const Views = v.array(
   v.object({
-    name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_VIEW_NAME_LENGTH)),
+    name: v.pipe(v.string(), v.minLength(1), maxCharacters(MAX_VIEW_NAME_LENGTH)),
     search: v.record(v.string(), v.unknown()),
     id: v.optional(v.pipe(v.string(), v.uuid())),
     savedAt: v.optional(v.string()),

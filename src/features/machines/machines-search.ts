@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { maxCharacters } from '#contract/characters.ts'
 import { MAX_VIEW_NAME_LENGTH } from '#domain/views/limits.ts'
 import { SORTS } from './machine-columns.ts'
 
@@ -22,7 +23,7 @@ export const FleetSearch = v.object({
   machine: AnId,
   view: v.optional(
     v.fallback(
-      v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1), v.maxLength(MAX_VIEW_NAME_LENGTH))),
+      v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1), maxCharacters(MAX_VIEW_NAME_LENGTH))),
       undefined,
     ),
   ),

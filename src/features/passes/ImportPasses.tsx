@@ -6,7 +6,7 @@ import { formats } from '#app/data/formats.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { TABLE_FILES } from '#contract/imports.ts'
 import classes from './Passes.module.css'
-import { importPasses, problemsIn } from './passes.queries.ts'
+import { importPasses, isEmpty, problemsIn } from './passes.queries.ts'
 
 type Props = { opened: boolean; onClose(): void }
 
@@ -51,7 +51,7 @@ function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
         )}
       </FileButton>
       {errorText && (
-        <Alert color="red" role="alert" title={errorText}>
+        <Alert color="red" role="alert" title={isEmpty(error) ? t('importEmpty') : errorText}>
           {problems.length > 0 && (
             <ul className={classes.problems}>
               {problems.slice(0, MAX_LISTED).map(({ row, field, code, value }) => (

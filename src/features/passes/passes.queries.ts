@@ -63,6 +63,10 @@ export const importPasses = mutationOptions({
   },
 })
 
+/** Whether an import was refused because its file has no rows. */
+export const isEmpty = (error: unknown): boolean =>
+  error instanceof NotAnswered && error.code === 'IMPORT_INVALID' && problemsIn(error).length === 0
+
 /** The row problems of a refused import. */
 export const problemsIn = (error: unknown) => {
   const answer = error instanceof NotAnswered ? error.answer : null
