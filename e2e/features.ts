@@ -28,6 +28,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   guide: ['guide', 'sw'],
   'hostile-texts': [],
   imports: ['files', 'imports'],
+  'imports-keyboard': ['imports'],
   invitations: ['account', 'registration', 'session', 'team', 'users'],
   issues: ['events', 'issues', 'notifications'],
   keyboard: ['machines', 'navigation', 'planogram', 'table'],

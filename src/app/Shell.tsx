@@ -11,6 +11,7 @@ import { followMoves, isAccessDenied, isWorkingSignedOut, onAccessDenied, onSign
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
 import { hasDirtyForm } from '#app/ui/dirty-forms.ts'
+import { focusFirstField } from '#app/ui/first-field.ts'
 import { returnFocus } from '#app/ui/return-focus.ts'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
@@ -129,6 +130,7 @@ export function Shell({ account }: { account: Account }) {
   useEffect(() => (isLeaving ? undefined : onSignedOut(() => void leaveBy(close))), [isLeaving, leaveBy])
   useEffect(followMoves, [])
   useEffect(() => returnFocus(document), [])
+  useEffect(() => focusFirstField(document), [])
 
   return (
     <div className={classes.shell} data-mobile={isMobileMode() || undefined} data-desk={groups.length > 0 || undefined}>

@@ -150,7 +150,8 @@ export const theme = createTheme({
     // Large buttons have the text of medium ones.
     Button: { vars: (_: unknown, { size }: { size?: unknown }) => ({ root: size === 'lg' || size === 'xl' ? LARGE_BUTTON : {} }) },
     // A company may have thousands of machines, people or products: the search finds those that are not rendered.
-    Select: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS } },
+    // Opened by a key or a click: a list that opens with the focus covers the next fields.
+    Select: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS, openOnFocus: false } },
     MultiSelect: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS } },
     Autocomplete: { defaultProps: { filter: foldedOptions, limit: MAX_OPTIONS } },
     Drawer: { defaultProps: { lockScroll: false }, styles: ON_CARD },

@@ -1,5 +1,6 @@
 import { Alert, Input, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -16,10 +17,15 @@ const DAY_FIRST = 'DAY_FIRST'
 const MONTH_FIRST = 'MONTH_FIRST'
 const YEAR_FIRST = 'YEAR_FIRST'
 
-type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
+type Props = {
+  preview: ImportPreview
+  choices: ImportChoices
+  onChange(choices: ImportChoices): void
+  titleRef: Ref<HTMLHeadingElement>
+}
 
 /** How the file is read: the report, its header row, its dates and numbers, and its first rows. Ambiguous values need a choice. */
-export function FileReading({ preview, choices, onChange }: Props) {
+export function FileReading({ preview, choices, onChange, titleRef }: Props) {
   const { t } = useTranslation('imports')
   const { number, calendarDate } = formats()
   const { dates, decimal, firstRows, header, heads, holds, layout, leftOut, mapping, sample } = preview
@@ -45,7 +51,7 @@ export function FileReading({ preview, choices, onChange }: Props) {
     holds === 'SIDE_BY_SIDE'
   return (
     <Card aria-label={t('understood')}>
-      <Title order={2} mb="sm">
+      <Title order={2} mb="sm" ref={titleRef} tabIndex={-1}>
         {t('understood')}
       </Title>
       <Stack gap="md">

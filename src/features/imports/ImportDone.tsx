@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -15,11 +16,15 @@ const RESULTS: Partial<Record<ImportKind, { to: '/dashboard/transactions' | '/da
   ROUTES: { to: '/dashboard/rounds', label: 'toRounds' },
 }
 
+type Props = { kind: ImportKind; preview: ImportPreview; added: number; ref: Ref<HTMLDivElement> }
+
 /** The number of imported rows, with a link to them. */
-export function ImportDone({ kind, preview, added }: { kind: ImportKind; preview: ImportPreview; added: number }) {
+export function ImportDone({ kind, preview, added, ref }: Props) {
   const { t } = useTranslation('imports')
   return (
     <Alert
+      ref={ref}
+      tabIndex={-1}
       color="green"
       icon={<IconCircleCheck aria-hidden />}
       role="status"

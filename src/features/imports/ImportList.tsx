@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { importList, undoImport } from '#app/data/imports.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Import } from '#contract/imports.ts'
@@ -64,24 +65,22 @@ export function ImportList() {
           </Group>
         ))}
       </Stack>
-      <Modal
+      <ConfirmDialog
         opened={selected !== null}
-        onClose={() => setSelected(null)}
         title={t('undoTitle')}
-        closeButtonProps={{ 'aria-label': t('common:close') }}
+        confirm={t('undo')}
+        isDangerous
+        isBusy={undo.isPending}
+        onConfirm={() => selected && undo.mutate(selected.id)}
+        onClose={() => setSelected(null)}
       >
-        <Stack gap="md">
-          <Text>{t('undoHelp')}</Text>
-          {undo.errorText && (
-            <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-              {t('undoFailed')} {undo.errorText}
-            </Alert>
-          )}
-          <Button color="red" loading={undo.isPending} onClick={() => selected && undo.mutate(selected.id)}>
-            {t('undo')}
-          </Button>
-        </Stack>
-      </Modal>
+        <Text>{t('undoHelp')}</Text>
+        {undo.errorText && (
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+            {t('undoFailed')} {undo.errorText}
+          </Alert>
+        )}
+      </ConfirmDialog>
     </Card>
   )
 }

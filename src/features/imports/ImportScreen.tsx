@@ -22,6 +22,7 @@ import { ImportDone } from './ImportDone.tsx'
 import { ImportList } from './ImportList.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { StateWords } from './StateWords.tsx'
+import { useResultFocus } from './use-result-focus.ts'
 import { useUploadReading } from './use-upload-reading.ts'
 import { WrongChoice } from './WrongChoice.tsx'
 import { changedChoices, withChoices } from './with-choices.ts'
@@ -162,6 +163,8 @@ function ImportScreen() {
     else cancellation.mutate(uploadId, { onSettled: leave })
   }
   const isBusy = reading.isPending || importing.isPending || upload.isPending || run.isPending
+  const isWorking = isBusy || isReading || (state !== undefined && isUnderWay(state))
+  const resultRef = useResultFocus(preview ? (preview.done ? 'done' : 'review') : null, isWorking)
   const error = importing.error ?? reading.error ?? upload.error ?? uploadReading.error ?? run.error ?? cancellation.error ?? statusError
   const refusal = error instanceof NotAnswered ? error.code : null
   const failure =
@@ -227,10 +230,10 @@ function ImportScreen() {
             {reason}
           </Alert>
         )}
-        {preview?.done && <ImportDone kind={kind} preview={preview} added={added} />}
+        {preview?.done && <ImportDone ref={resultRef} kind={kind} preview={preview} added={added} />}
         {preview && !preview.done && (file || uploadId) && (
           <WrongChoice value={wrong}>
-            <FileReading preview={preview} choices={choices} onChange={change} />
+            <FileReading titleRef={resultRef} preview={preview} choices={choices} onChange={change} />
             <ColumnMapping preview={preview} choices={choices} onChange={change} />
             <StateWords preview={preview} choices={choices} onChange={change} />
             <FileCounts preview={preview} choices={choices} onChange={change} />
