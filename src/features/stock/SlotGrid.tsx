@@ -56,7 +56,7 @@ export function SlotGrid<S, Id>({ name, type, slots, products, canEdit = true, b
         />
       )}
       <Card>
-        <Table className={classes.table} verticalSpacing="xs" onKeyDown={moveInGrid}>
+        <Table className={`${classes.table} ${canEdit ? '' : classes.readOnly}`} verticalSpacing="xs" onKeyDown={moveInGrid}>
           <Table.Caption className={classes.caption}>{t('products.caption', { machine: name })}</Table.Caption>
           <Table.Thead>
             <Table.Tr>
