@@ -46,18 +46,20 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
           {[t(`packaging.${packaging}`), sku].join(' · ')}
         </Text>
       </div>
-      <Text className={classes.figure}>
-        {packaging !== 'COFFEE' && lastCost !== undefined && (
-          <>
-            <span className={classes.term}>{t('field.lastCost')} </span>
-            {money(lastCost)}
-          </>
-        )}
-      </Text>
-      <Text className={`${classes.figure} ${classes.tax}`}>
-        <span className={classes.term}>{t('field.tax')} </span>
-        {rate(tax)}
-      </Text>
+      <div className={classes.figures}>
+        <Text className={classes.figure}>
+          {packaging !== 'COFFEE' && lastCost !== undefined && (
+            <>
+              <span className={classes.term}>{t('field.lastCost')} </span>
+              {money(lastCost)}
+            </>
+          )}
+        </Text>
+        <Text className={classes.figure}>
+          <span className={classes.term}>{t('field.tax')} </span>
+          {rate(tax)}
+        </Text>
+      </div>
       <div className={classes.actions}>
         {deleted ? (
           <Button
