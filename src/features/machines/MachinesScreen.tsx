@@ -21,6 +21,7 @@ import { sendNow } from '#app/data/outbox.ts'
 import { restore } from '#app/data/stored-responses.ts'
 import { linkedMachines } from '#app/data/templates.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import iconOnPhone from '#app/ui/icon-on-phone.module.css'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -111,7 +112,7 @@ function MachinesScreen() {
         actions={
           <>
             <Refresh />
-            <PrintStickers machines={found} />
+            <PrintStickers machines={found} isIconOnPhone />
             <LinkButton to="/dashboard/settings/create-machine" leftSection={<IconPlus size={18} aria-hidden />}>
               {t('new.title')}
             </LinkButton>
@@ -246,6 +247,7 @@ function Refresh() {
   return (
     <Button
       variant="default"
+      classNames={iconOnPhone}
       leftSection={<IconRefresh size={18} aria-hidden />}
       disabled={isResting}
       onClick={() => {
