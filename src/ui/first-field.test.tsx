@@ -2,7 +2,7 @@
 import { Button, MantineProvider, Modal } from '@mantine/core'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { focusFirstField } from './first-field.ts'
 
 let stop = () => {}
@@ -10,6 +10,7 @@ beforeEach(() => {
   stop = focusFirstField(document)
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   cleanup()
   stop()
 })
@@ -82,4 +83,11 @@ it('leaves the focus on the element that the dialog names', async () => {
     </>,
   )
   await focused('Send')
+})
+
+it('leaves the focus on the close button of a touch screen', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ matches: media === '(pointer: coarse)' }) as MediaQueryList)
+  show(<input aria-label="Amount" />)
+  await focused('Close')
+  expect(screen.getByLabelText('Amount')).not.toBe(document.activeElement)
 })

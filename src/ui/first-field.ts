@@ -1,4 +1,6 @@
 const CLOSE = '.mantine-Modal-close'
+/** On a touch screen, the keyboard of a focused field would cover half of the dialog. */
+const isTouched = () => window.matchMedia('(pointer: coarse)').matches
 const FIELDS = ['input:not([type="hidden"], [type="file"], [tabindex="-1"])', 'select', 'textarea']
   .map((field) => `${field}:not(:disabled)`)
   .join()
@@ -32,7 +34,7 @@ export function focusFirstField(page: Document): () => void {
       const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null
       if (!dialog || known.has(dialog)) return leave()
       known.add(dialog)
-      if (!(target as Element).matches(CLOSE)) return
+      if (!(target as Element).matches(CLOSE) || isTouched()) return
       entered = dialog
       observer.observe(dialog, { childList: true, subtree: true })
       enter()

@@ -87,6 +87,13 @@ describe('updating a machine', () => {
     })
   })
 
+  test('open screens receive an event, so that they show the new name at once', async () => {
+    const { id } = await someMachine()
+    await world.manager.call('PATCH', `/machines/${id}`, { name: 'Canteen' })
+    const events = sql`select event -> 'data' -> 'changed' as changed from live_events where machine_id = ${id} order by seq desc limit 1`
+    expect(await rowsOf(world.ctx.database.owner, events)).toEqual([{ changed: ['machines'] }])
+  })
+
   test('is limited to the note for employees, and to their own machines', async () => {
     const { id } = await someMachine()
     const { call } = world.serviceman

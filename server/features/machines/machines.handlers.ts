@@ -99,7 +99,8 @@ export async function changeMachine(
   }
   if (note !== undefined) await writeNoteAt(db, companyId, id, { note: orNull(note) ?? null, at: now, by: randomUUID() })
   const machine = await findMachine(db, principal, id, now)
-  await publish(db, companyId, [{ kind: 'machine', id }], now)
+  const event = { activity: 'MACHINE_CHANGED', at: now, machineId: id, changed: ['machines'] } as const
+  await publish(db, companyId, [{ kind: 'machine', id }], now, [event])
   return machine ?? refuse('MACHINE_NOT_FOUND')
 }
 
