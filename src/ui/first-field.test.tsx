@@ -86,7 +86,9 @@ it('leaves the focus on the element that the dialog names', async () => {
 })
 
 it('leaves the focus on the close button of a touch screen', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ matches: media === '(pointer: coarse)' }) as MediaQueryList)
+  const original = window.matchMedia.bind(window)
+  const coarse = (media: string) => Object.defineProperty(original(media), 'matches', { value: media === '(pointer: coarse)' })
+  vi.spyOn(window, 'matchMedia').mockImplementation(coarse)
   show(<input aria-label="Amount" />)
   await focused('Close')
   expect(screen.getByLabelText('Amount')).not.toBe(document.activeElement)
