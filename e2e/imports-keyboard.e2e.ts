@@ -4,7 +4,7 @@ import { expect, test } from './support/stage.ts'
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** Presses Tab until the element has the focus, and expects that it is seen. */
-async function tabTo(page: Page, role: 'button' | 'checkbox' | 'combobox' | 'link', name: string | RegExp): Promise<void> {
+async function tabTo(page: Page, role: 'button' | 'checkbox' | 'radio', name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name })
   for (let tabs = 0; tabs < 40; tabs++) {
     await page.keyboard.press('Tab')
@@ -42,11 +42,12 @@ test('a whole import works with the keyboard alone, and the focus goes to its re
   ])
   await expect(page.getByRole('heading', { name: 'How the file was understood' })).toBeFocused()
 
-  await tabTo(page, 'combobox', 'Order of dates')
-  await keyboard.press('ArrowUp')
-  await expect(page.getByText('can be read in two ways')).toBeHidden()
+  const monthFirst = page.getByRole('radio', { name: /^Month first/ })
+  await tabTo(page, 'radio', /^Day first/)
+  await expect(monthFirst).not.toBeChecked()
   await keyboard.press('ArrowDown')
-  await expect(page.getByRole('combobox', { name: 'Order of dates' })).toHaveValue('MONTH_FIRST')
+  await expect(monthFirst).toBeChecked()
+  await expect(page.getByText('can be read in two ways')).toBeHidden()
   await tabTo(page, 'checkbox', /^All amounts are in EUR/)
   await keyboard.press(' ')
   const result = part(page, 'What will be imported')

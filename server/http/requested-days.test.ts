@@ -19,6 +19,7 @@ test.each([
   ['/sales', DATES, LATE, EARLY],
   ['/audit', ['since', 'until'], LATE, EARLY],
   ['/visits', ['from', 'to'], '2026-01-02', '2026-01-01'],
+  ['/rounds', ['from', 'to'], '2026-01-02', '2026-01-01'],
 ] as const)('a period of %s that ends before it starts is refused', async (path, [start, end], from, until) => {
   const wrong = await world.manager.call('GET', `${path}?${start}=${from}&${end}=${until}`)
   expect([wrong.statusCode, wrong.json().detail]).toEqual([400, `${end}: must not be before ${start}`])

@@ -72,7 +72,22 @@ function objectsOf({ properties = {}, required = [] }: JsonSchema, fields: Field
     const allowed = valuesOf(schema, fields)
     return [name, fields[name]?.(allowed) ?? allowed] as const
   })
-  return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys: required })
+  return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys: required }).map(inOrder)
+}
+
+const PERIODS = [
+  ['from', 'to'],
+  ['since', 'until'],
+] as const
+
+/** A period that ends before it starts is refused. */
+function inOrder(values: Record<string, unknown>): Record<string, unknown> {
+  const turned = { ...values }
+  for (const [start, end] of PERIODS) {
+    const [first, last] = [values[start], values[end]]
+    if (typeof first === 'string' && typeof last === 'string' && last < first) Object.assign(turned, { [start]: last, [end]: first })
+  }
+  return turned
 }
 
 /** The items of a list differ, because some calls reject duplicates. */

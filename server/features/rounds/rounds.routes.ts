@@ -32,10 +32,13 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.listRounds,
-    ({ query }, { db, principal }) =>
-      (Date.parse(query.to) - Date.parse(query.from)) / DAY >= ROUND_LIMITS.days
-        ? Promise.resolve(refuse('REPORT_TOO_LARGE', { detail: `At most ${ROUND_LIMITS.days} days at once.` }))
-        : roundsBetween(db, principal, query),
+    async ({ query }, { db, principal }) => {
+      const refused = endsEarly(query.from, query.to, ['from', 'to'])
+      if (refused) return refused
+      const isTooLong = (Date.parse(query.to) - Date.parse(query.from)) / DAY >= ROUND_LIMITS.days
+      if (isTooLong) return refuse('REPORT_TOO_LARGE', { detail: `At most ${ROUND_LIMITS.days} days at once.` })
+      return roundsBetween(db, principal, query)
+    },
     snapshot,
   )
   serve(app, ctx, contract.addRound, ({ body }, caller) => addRound(body, caller))

@@ -1,4 +1,4 @@
-import { Alert, Input, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Alert, NativeSelect, Radio, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,10 @@ type Props = {
   titleRef: Ref<HTMLHeadingElement>
 }
 
-/** How the file is read: the report, its header row, its dates and numbers, and its first rows. Ambiguous values need a choice. */
+/**
+ * How the file is read: the report, its header row, its dates and numbers, and its first rows. For ambiguous values nothing is chosen at
+ * first, so that the assumed reading can be confirmed.
+ */
 export function FileReading({ preview, choices, onChange, titleRef }: Props) {
   const { t } = useTranslation('imports')
   const { number, calendarDate } = formats()
@@ -93,39 +96,41 @@ export function FileReading({ preview, choices, onChange, titleRef }: Props) {
                 {dates.isMixed ? t('datesMixed') : t('datesUnclear', { text: example?.text ?? '' })}
               </Alert>
             )}
-            <NativeSelect
+            <Radio.Group
               label={t('dateOrder')}
               description={example?.text}
-              data={[
-                { value: DAY_FIRST, label: t('dayFirst', { date: wall(example?.dayFirst) }) },
-                { value: MONTH_FIRST, label: t('monthFirst', { date: wall(example?.monthFirst) }) },
-                ...(example?.yearFirst || dates.order === YEAR_FIRST
-                  ? [{ value: YEAR_FIRST, label: t('yearFirst', { date: wall(example?.yearFirst) }) }]
-                  : []),
-              ]}
               error={wrongDates}
-              value={dates.order}
-              onChange={({ currentTarget: { value } }) =>
-                onChange({ ...choices, dateOrder: DATE_ORDERS.find((one) => one === value) ?? DAY_FIRST })
-              }
-            />
+              value={dates.isSure || choices.dateOrder ? dates.order : ''}
+              onChange={(value) => onChange({ ...choices, dateOrder: DATE_ORDERS.find((one) => one === value) ?? DAY_FIRST })}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value={DAY_FIRST} label={t('dayFirst', { date: wall(example?.dayFirst) })} />
+                <Radio value={MONTH_FIRST} label={t('monthFirst', { date: wall(example?.monthFirst) })} />
+                {(example?.yearFirst || dates.order === YEAR_FIRST) && (
+                  <Radio value={YEAR_FIRST} label={t('yearFirst', { date: wall(example?.yearFirst) })} />
+                )}
+              </Stack>
+            </Radio.Group>
           </Stack>
         )}
-        {decimal?.doubt && (
+        {decimal && (decimal.doubt || choices.decimal) && (
           <Stack gap="xs">
-            <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-              {t('decimalUnclear', { text: decimal.doubt })}
-            </Alert>
-            <SegmentedControl
-              aria-label={t('decimal')}
-              data={[
-                { value: '.', label: '1234.50' },
-                { value: ',', label: '1234,50' },
-              ]}
-              value={decimal.mark}
+            {decimal.doubt && (
+              <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+                {t('decimalUnclear', { text: decimal.doubt })}
+              </Alert>
+            )}
+            <Radio.Group
+              label={t('decimal')}
+              error={wrongDecimal}
+              value={choices.decimal ?? ''}
               onChange={(value) => onChange({ ...choices, decimal: value === ',' ? ',' : '.' })}
-            />
-            {wrongDecimal && <Input.Error>{wrongDecimal}</Input.Error>}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="." label="1234.50" />
+                <Radio value="," label="1234,50" />
+              </Stack>
+            </Radio.Group>
           </Stack>
         )}
         {sample.length > 0 && columns.length > 0 && (
