@@ -64,7 +64,7 @@ describe('pace of background work', () => {
   })
 })
 
-it('a long list is mapped in order, and other work runs meanwhile', async () => {
+it('a long list is mapped in order, and other work runs between its turns', async () => {
   let turns = 0
   let isDone = false
   const count = () => {

@@ -1,6 +1,6 @@
 import { createTurns } from '../yielding.ts'
 
-/** A list of so many rows may take more than a millisecond. */
+/** Serializing a list with more rows can take more than a millisecond. */
 const MANY = 200
 /** Large lists are in the `data` of a response, in one of its fields, or in a field of that (`data.changes.inventory`). */
 const DEEPEST = 3

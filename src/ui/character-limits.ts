@@ -5,7 +5,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 const isField = (target: EventTarget | null): target is Field => target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
 
-/** Limits of fields in characters, and the `maxLength` that stands for each at the moment. */
+/** Limits of fields in characters, and the current `maxLength` of each in UTF-16 units. */
 const limits = new WeakMap<Field, { characters: number; units: number }>()
 
 /** How many characters a field takes; negative without a limit. */

@@ -1,8 +1,8 @@
 import { type RefCallback, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * Moves the focus on when work has ended. Its button is disabled meanwhile, which takes the focus away. A new result gets the focus, else
- * the button gets it back. Elsewhere on the page the focus stays.
+ * Sets the focus when work has ended, because the button that started it is disabled until then and loses the focus. A new result gets
+ * the focus; without one, the button gets it back. If another element has the focus by then, it keeps it.
  */
 export function useResultFocus(result: string | null, isBusy: boolean): RefCallback<HTMLElement> {
   const shown = useRef<HTMLElement>(null)
