@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { turnsDuring } from '../tests/support/event-loop.ts'
 import { createPace, mapInTurns } from './yielding.ts'
 
 /** A pace whose process serves requests for this many checks, each of which takes `checkMs`. */
@@ -65,20 +66,12 @@ describe('pace of background work', () => {
 })
 
 it('a long list is mapped in order, and other work runs between its turns', async () => {
-  let turns = 0
-  let isDone = false
-  const count = () => {
-    turns++
-    if (!isDone) setImmediate(count)
-  }
-  setImmediate(count)
   const all = Array.from({ length: 100 }, (_, index) => index)
-  const mapped = await mapInTurns(all, (index) => {
+  const mapping = mapInTurns(all, (index) => {
     const begun = performance.now()
     while (performance.now() - begun < 1);
     return String(index)
   })
-  isDone = true
-  expect(mapped).toEqual(all.map(String))
-  expect(turns).toBeGreaterThan(10)
+  expect(await turnsDuring(mapping)).toBeGreaterThan(10)
+  expect(await mapping).toEqual(all.map(String))
 })

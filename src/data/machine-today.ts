@@ -100,25 +100,14 @@ export const machineCommands = (id: MachineId) =>
 export const machineServicemen = (id: MachineId) => asking(team.machineServicemen, id)
 export const machineMappings = (id: MachineId) => asking(mappings.getMappings, id)
 
-const choices = <T>(name: string, ask: () => Promise<Answer<T>>) =>
-  queryOptions({ queryKey: [name], staleTime: 60 * SECOND, retry: false, queryFn: () => answered(ask()) })
+const choices = <T>(name: string, queryFn: () => Promise<T>) =>
+  queryOptions({ queryKey: [name], staleTime: 60 * SECOND, retry: false, queryFn })
+const pageQuery = (page: number) => ({ query: { page: String(page), size: String(MAX_PAGE) } })
 
-export const vendMethods = () => choices('vendMethods', () => call(mappings.vendMethods, {}, TIMEOUT))
-export const paymentMethods = () => choices('paymentMethods', () => call(mappings.paymentMethods, {}, TIMEOUT))
-export const groups = () =>
-  queryOptions({
-    queryKey: ['groups'],
-    staleTime: 60 * SECOND,
-    retry: false,
-    queryFn: () => everyPage((page) => call(team.listGroups, { query: { page: String(page), size: String(MAX_PAGE) } }, TIMEOUT)),
-  })
-export const servicemen = () =>
-  queryOptions({
-    queryKey: ['servicemen'],
-    staleTime: 60 * SECOND,
-    retry: false,
-    queryFn: () => allPages((page) => call(team.listServicemen, { query: { page: String(page), size: String(MAX_PAGE) } }, TIMEOUT)),
-  })
+export const vendMethods = () => choices('vendMethods', () => answered(call(mappings.vendMethods, {}, TIMEOUT)))
+export const paymentMethods = () => choices('paymentMethods', () => answered(call(mappings.paymentMethods, {}, TIMEOUT)))
+export const groups = () => choices('groups', () => everyPage((page) => call(team.listGroups, pageQuery(page), TIMEOUT)))
+export const servicemen = () => choices('servicemen', () => allPages((page) => call(team.listServicemen, pageQuery(page), TIMEOUT)))
 /** Devices that are in no machine. */
 export const freeDevices = () =>
   queryOptions({
