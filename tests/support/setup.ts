@@ -21,4 +21,7 @@ const ASYNC_UTIL_TIMEOUT = 50_000
 if ('document' in globalThis) {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: ASYNC_UTIL_TIMEOUT })
+  const { cleanNotifications } = await import('@mantine/notifications')
+  // The store outlives the file, because files share modules. It shows five toasts and makes later ones wait.
+  beforeEach(() => cleanNotifications())
 }
