@@ -1,4 +1,5 @@
 import { Checkbox, Table } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
@@ -43,8 +44,12 @@ export function SlotGrid<S, Id>({ name, type, slots, products, canEdit = true, b
       .map((product) => ({ value: String(product.id), label: labelOf(product) }))
   }, [products, type, labelOf])
   const selected = slots.filter((slot) => chosen.has(idOf(slot)))
-  const select = (id: Id, isChosen: boolean) =>
+  const onSelect = useCallbackRef((row: number, isChosen: boolean) => {
+    const slot = slots[row]
+    if (!slot) return
+    const id = idOf(slot)
     setChosen((known) => (isChosen ? new Set(known).add(id) : new Set([...known].filter((one) => one !== id))))
+  })
   return (
     <>
       {selected.length > 0 && (
@@ -91,9 +96,7 @@ export function SlotGrid<S, Id>({ name, type, slots, products, canEdit = true, b
           </Table.Thead>
           <Table.Tbody>
             {slots.map((slot, row) => {
-              const id = idOf(slot)
-              const onSelect = (isChosen: boolean) => select(id, isChosen)
-              const cells = { row, choices, hasMaximum, canEdit, isSelected: chosen.has(id), onSelect }
+              const cells = { row, choices, hasMaximum, canEdit, isSelected: chosen.has(idOf(slot)), onSelect }
               return rowOf(slot, cells, (product) => (product === null ? undefined : byId.get(product)))
             })}
           </Table.Tbody>

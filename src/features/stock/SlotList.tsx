@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useCallbackRef } from '@mantine/hooks'
+import { type ComponentProps, useState } from 'react'
 import { formats } from '#app/data/formats.ts'
 import type { Slot } from '#app/data/slots.ts'
 import type { MachineStock } from '#app/data/stock.ts'
@@ -23,6 +24,11 @@ type Props = {
 export function SlotList({ stock: { machine, places }, slots, products, changes, unsent, canEdit, onChange }: Props) {
   const { currency } = formats()
   const [leaving, setLeaving] = useState<Slot | null>(null)
+  const onDelete = useCallbackRef((row: number) => setLeaving(slots[row] ?? null))
+  const onField = useCallbackRef<ComponentProps<typeof SlotRow>['onChange']>((row, field, value) => {
+    const slot = slots[row]
+    if (slot) onChange((known) => changeField(known, slot, field, value))
+  })
   return (
     <>
       <SlotGrid
@@ -42,11 +48,12 @@ export function SlotList({ stock: { machine, places }, slots, products, changes,
               {...cells}
               slot={shown}
               machineId={machine.id}
+              slotId={slot.slotId}
               product={productOf(shown.productId)}
               change={changes[slot.slotId]}
               isUnsent={unsent.has(slot.slotId)}
-              onDelete={() => setLeaving(slot)}
-              onChange={(field, value) => onChange((known) => changeField(known, slot, field, value))}
+              onDelete={onDelete}
+              onChange={onField}
             />
           )
         }}

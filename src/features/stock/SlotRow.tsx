@@ -1,13 +1,12 @@
 import { ActionIcon, Badge, Checkbox, Select, Table, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChangesOfSlot } from '#app/components/ChangesLink.tsx'
 import { formats } from '#app/data/formats.ts'
-import type { Slot } from '#app/data/slots.ts'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { ProductCard } from '#contract/products.ts'
-import type { MachineId } from '#domain/ids.ts'
+import type { MachineId, SlotId } from '#domain/ids.ts'
 import { MAX_IN_SLOT, MAX_PRICE } from '#domain/slots/slot.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 import classes from './SlotsTab.module.css'
@@ -15,10 +14,11 @@ import type { SlotChange } from './slot-changes.ts'
 import { inGrid } from './use-grid-keys.ts'
 
 type Props = {
-  slot: Slot
-  /** Without it, the row has no link to the changes of its slot. */
+  slot: SlotFields & { slotNumber: string }
+  /** Without them, the row has no link to the changes of its slot. */
   machineId?: MachineId
-  /** Its row in the grid, for keyboard navigation. */
+  slotId?: SlotId
+  /** Its row in the grid, for keyboard navigation and the callbacks. */
   row: number
   product: ProductCard | undefined
   choices: { value: string; label: string }[]
@@ -27,14 +27,18 @@ type Props = {
   change: SlotChange | undefined
   isUnsent: boolean
   isSelected: boolean
-  onSelect(isSelected: boolean): void
-  onDelete?: (() => void) | undefined
-  onChange<F extends keyof SlotFields>(field: F, value: SlotFields[F]): void
+  onSelect(row: number, isSelected: boolean): void
+  onDelete?: ((row: number) => void) | undefined
+  onChange<F extends keyof SlotFields>(row: number, field: F, value: SlotFields[F]): void
 }
 
-/** One slot: product, price and maximum. */
-export function SlotRow(props: Props) {
-  const { slot, machineId, row, product, choices, canEdit, hasMaximum, change, isUnsent, isSelected, onSelect, onDelete, onChange } = props
+/**
+ * One slot: product, price and maximum. A machine has up to a hundred of them, so a row renders only if its own properties change: callers
+ * pass the same callbacks each time.
+ */
+export const SlotRow = memo(function SlotRow(props: Props) {
+  const { slot, machineId, slotId, row, product, choices, canEdit, hasMaximum } = props
+  const { change, isUnsent, isSelected, onSelect, onDelete, onChange } = props
   const { t } = useTranslation('stock')
   const { currency, decimals, money, number: figure } = formats()
   const [wrong, setWrong] = useState({ vendPrice: false, maxQuantity: false })
@@ -57,7 +61,7 @@ export function SlotRow(props: Props) {
     value: wrong[field] ? Number.NaN : slot[field],
     onChange: (value: number | null) => {
       setWrong({ ...wrong, [field]: Number.isNaN(value) })
-      if (!Number.isNaN(value)) onChange(field, value)
+      if (!Number.isNaN(value)) onChange(row, field, value)
     },
   })
   return (
@@ -68,7 +72,7 @@ export function SlotRow(props: Props) {
             size="md"
             aria-label={t('products.select', { slot: number })}
             checked={isSelected}
-            onChange={({ currentTarget: { checked } }) => onSelect(checked)}
+            onChange={({ currentTarget: { checked } }) => onSelect(row, checked)}
           />
         </Table.Td>
       )}
@@ -93,7 +97,7 @@ export function SlotRow(props: Props) {
           nothingFoundMessage={t('products.noProductFound')}
           data={offered}
           value={slot.productId === null ? null : String(slot.productId)}
-          onChange={(value) => onChange('productId', value === null ? null : Number(value))}
+          onChange={(value) => onChange(row, 'productId', value === null ? null : Number(value))}
           disabled={!canEdit}
           searchable
           clearable={canEdit}
@@ -136,15 +140,21 @@ export function SlotRow(props: Props) {
           {was('maxQuantity', figure)}
         </Table.Td>
       )}
-      {canEdit && machineId !== undefined && (
+      {canEdit && machineId !== undefined && slotId !== undefined && (
         <Table.Td className={classes.changes}>
-          <ChangesOfSlot machineId={machineId} slot={slot} />
+          <ChangesOfSlot machineId={machineId} slot={{ slotId, slotNumber: number }} />
         </Table.Td>
       )}
       {canEdit && (
         <Table.Td className={classes.delete}>
           {onDelete && (
-            <ActionIcon variant="subtle" color="gray" size={44} aria-label={t('products.delete.of', { slot: number })} onClick={onDelete}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={t('products.delete.of', { slot: number })}
+              onClick={() => onDelete(row)}
+            >
               <IconTrash size={20} aria-hidden />
             </ActionIcon>
           )}
@@ -152,4 +162,4 @@ export function SlotRow(props: Props) {
       )}
     </Table.Tr>
   )
-}
+})

@@ -40,8 +40,11 @@ export const changeMany = (
     return changeField(known, slot, field, field === 'vendPrice' ? bulkPrice(value, bulk, currency) : bulkMaximum(value, bulk))
   }, changes)
 
-/** The row in the form: the stored values with the input over them. */
-export const typedSlot = (slot: Slot, changes: SlotChanges): Slot => ({ ...slot, ...changes[slot.slotId]?.fields })
+/** The row in the form: the stored values with the input over them. Without input it is the slot itself, which need not render again. */
+export function typedSlot(slot: Slot, changes: SlotChanges): Slot {
+  const change = changes[slot.slotId]
+  return change ? { ...slot, ...change.fields } : slot
+}
 
 /** The request: only changed fields, each with its base. Deleted slots are omitted. */
 export const slotEdits = (changes: SlotChanges, slots: readonly Slot[]): v.InferInput<typeof SlotEdits> =>

@@ -1,3 +1,5 @@
+import { useCallbackRef } from '@mantine/hooks'
+import type { ComponentProps } from 'react'
 import { formats } from '#app/data/formats.ts'
 import type { Product } from '#contract/products.ts'
 import type { TemplateSlot } from '#contract/templates.ts'
@@ -19,6 +21,10 @@ export function TemplateSlots({ name, type, slots, products, onChange }: Props) 
   const { currency } = formats()
   const change = (changed: readonly TemplateSlot[], to: (slot: TemplateSlot) => Partial<TemplateSlot>) =>
     onChange(slots.map((slot) => (changed.includes(slot) ? { ...slot, ...to(slot) } : slot)))
+  const onDelete = useCallbackRef((row: number) => onChange(slots.filter((_, other) => other !== row)))
+  const onField = useCallbackRef<ComponentProps<typeof SlotRow>['onChange']>((row, field, value) =>
+    onChange(slots.map((slot, other) => (other === row ? { ...slot, [field]: value } : slot))),
+  )
   return (
     <SlotGrid
       name={name}
@@ -36,12 +42,12 @@ export function TemplateSlots({ name, type, slots, products, onChange }: Props) 
         <SlotRow
           key={slot.slotNumber}
           {...cells}
-          slot={{ ...slot, slotId: cells.row, productInstallationId: null }}
+          slot={slot}
           product={productOf(slot.productId)}
           change={undefined}
           isUnsent={false}
-          onDelete={() => onChange(slots.filter((one) => one !== slot))}
-          onChange={(field, value) => change([slot], () => ({ [field]: value }))}
+          onDelete={onDelete}
+          onChange={onField}
         />
       )}
     />
