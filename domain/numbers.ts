@@ -37,15 +37,27 @@ export function readNumber(typed: string, rules: NumberRules): ReadNumber {
   return checked(value, amount, rules)
 }
 
-/** Formats a number for a field: with the locale's decimal sign and without grouping, so that it can be edited. */
-export function writeNumber(value: number, locale: string, { decimals = 20, fixed = false } = {}): string {
-  if (Number.isInteger(value) && !fixed && Math.abs(value) < 1e15) return String(value)
-  return new Intl.NumberFormat(locale, {
+const fieldFormats = new Map<string, Intl.NumberFormat>()
+
+/** Formats are kept, because creating one takes many times as long as using it, and tables have hundreds of fields. */
+function fieldFormat(locale: string, decimals: number, fixed: boolean): Intl.NumberFormat {
+  const key = `${locale} ${decimals} ${fixed}`
+  const known = fieldFormats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(locale, {
     useGrouping: false,
     numberingSystem: 'latn',
     minimumFractionDigits: fixed ? decimals : 0,
     maximumFractionDigits: decimals,
   })
+  fieldFormats.set(key, format)
+  return format
+}
+
+/** Formats a number for a field: with the locale's decimal sign and without grouping, so that it can be edited. */
+export function writeNumber(value: number, locale: string, { decimals = 20, fixed = false } = {}): string {
+  if (Number.isInteger(value) && !fixed && Math.abs(value) < 1e15) return String(value)
+  return fieldFormat(locale, decimals, fixed)
     .format(value)
     .replaceAll(/[\u200e\u200f\u061c]/g, '')
     .replace('\u2212', '-')
