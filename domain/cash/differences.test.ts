@@ -32,6 +32,16 @@ describe('cause of a difference', () => {
     expect(causes(bag(1, 0, 10_000, 15_000), bag(3, 5, 15_000, 11_000))).toEqual(['UNEXPLAINED', 'UNEXPLAINED'])
   })
 
+  test('is two swapped bags if fewer than a thousand unexplained ones are between', () => {
+    const between = (count: number) => Array.from({ length: count }, (_, n) => bag(10 + n, 1 + n / 1_000, 100, 900_000 + n))
+    const ends = (count: number) => {
+      const all = explain([bag(1, 0, 10_000, 15_000), ...between(count), bag(3, 5, 15_000, 10_010)])
+      return [all[0]?.cause, all.at(-1)?.cause]
+    }
+    expect(ends(999)).toEqual(['SWAPPED_BAGS', 'SWAPPED_BAGS'])
+    expect(ends(1_000)).toEqual(['UNEXPLAINED', 'UNEXPLAINED'])
+  })
+
   test('is cash left in the box if the next bag of the machine contains it', () => {
     expect(causes(bag(1, 0, 10_000, 7_000), bag(2, 1, 500, 500), bag(1, 200, 5_000, 8_000))).toEqual(['LEFT_IN_BOX', 'NONE', 'LEFT_IN_BOX'])
     expect(causes(bag(1, 0, 10_000, 13_000), bag(1, 200, 5_000, 2_000))).toEqual(['UNEXPLAINED', 'UNEXPLAINED'])
