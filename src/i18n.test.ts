@@ -1,5 +1,8 @@
 import { createInstance } from 'i18next'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { formatsOf } from '#domain/formats.ts'
+import * as device from './data/device.ts'
+import * as data from './data/formats.ts'
 import { countFormatter, LANGUAGES, preferredLanguage } from './i18n.ts'
 
 // The available languages are set in the test configuration: en, pl and ja.
@@ -26,4 +29,20 @@ it.each([
   })
   expect(texts.t('text', { count: 2736, number: 2736 })).toBe(words)
   expect(texts.t('text', { count: 7, number: 7 })).toBe('7 machines of order 7')
+})
+
+it('a count has the separators of the company that is signed in', async () => {
+  const open = vi.spyOn(device, 'isOpen').mockReturnValue(true)
+  const formats = vi
+    .spyOn(data, 'formats')
+    .mockReturnValue(formatsOf({ locale: 'en-GB', currency: 'EUR', timezone: 'UTC', language: 'de' }))
+  try {
+    const texts = createInstance().use(countFormatter)
+    const resources = { de: { translation: { text: '{{count}} Automaten' } } }
+    await texts.init({ lng: 'de', resources, interpolation: { escapeValue: false, alwaysFormat: true } })
+    expect(texts.t('text', { count: 2736 })).toBe('2,736 Automaten')
+  } finally {
+    formats.mockRestore()
+    open.mockRestore()
+  }
 })

@@ -1,5 +1,8 @@
 import i18n, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { numberIn } from '#domain/formats.ts'
+import { isOpen } from './data/device.ts'
+import { formats } from './data/formats.ts'
 import { recall, remember } from './data/local-settings.ts'
 
 /** Languages by their own names. A language is available once its folder of translations exists. */
@@ -32,15 +35,20 @@ export function preferredLanguage(stored: string | null, browser: readonly strin
 
 const COUNTS: ReadonlySet<unknown> = new Set(['count', 'n'])
 
-/** Counts of thousands have the language's separators. Other numbers in texts, such as that of an order, are shown as they are. */
+/**
+ * Counts of thousands have the separators of all other figures: those of the company, before a sign-in those of the language. Other numbers
+ * in texts, such as that of an order, are shown as they are.
+ */
 export const countFormatter: FormatterModule = {
   type: 'formatter',
   init: () => {},
   add: () => {},
   addCached: () => {},
   format: (value, _format, language, options) =>
-    value >= 1_000 && COUNTS.has(options?.interpolationkey) ? new Intl.NumberFormat(language).format(value) : value,
+    value >= 1_000 && COUNTS.has(options?.interpolationkey) ? figure(value, language ?? 'en') : value,
 }
+
+const figure = (value: number, language: string) => (isOpen() ? formats().number(value) : numberIn(value, language))
 
 /** Loads the translations before the first screen. */
 export async function startWords(): Promise<void> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { formatsOf } from '#domain/formats.ts'
 import { alertName } from '#domain/machines/alert-names.ts'
 import { toDecimal } from '#domain/money.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../languages.ts'
@@ -48,19 +49,23 @@ export function alertInWords(message: Message): { title: string; body: string } 
 
 type Single = Omit<Message, 'held' | 'dropped'>
 
+const formatsIn = ({ locale, currency, timezone }: Single) =>
+  formatsOf({ locale: intlLocaleOf(locale), currency, timezone, language: languageOf(locale) })
+
 function oneInWords(message: Single): { title: string; body: string } {
-  const { machine, locale, timezone, at, details } = message
-  const when = new Intl.DateTimeFormat(intlLocaleOf(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(at)
+  const { machine, at, details } = message
+  const when = formatsIn(message).dateTime(at)
   const title = [machine?.name, eventText(message)].filter(Boolean).join(': ').replaceAll(/\s+/g, ' ')
   return { title, body: [when, details.message?.trim()].filter(Boolean).join('\n') }
 }
 
-function eventText({ event, activity, locale, currency, moneyMinor, details }: Single): string {
+function eventText(single: Single): string {
+  const { event, activity, locale, currency, moneyMinor, details } = single
   const language = languageOf(locale)
   const { messages } = wordsOf(language, 'alerts', AlertTexts)
   if (event === 'CASKET_MONEY_CHANGE' && moneyMinor !== null) {
-    const money = new Intl.NumberFormat(intlLocaleOf(locale), { style: 'currency', currency })
-    return messages.cashCounted.replace('{{amount}}', () => money.format(toDecimal(moneyMinor, currency)))
+    const { money } = formatsIn(single)
+    return messages.cashCounted.replace('{{amount}}', () => money(toDecimal(moneyMinor, currency)))
   }
   const isStaff = activity === 'PROBLEM_REPORTED'
   const pattern = messages[(event === 'ANY_EVENT' || isStaff ? activity : event) as keyof Words] ?? messages.ALERT_UP

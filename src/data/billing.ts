@@ -2,7 +2,6 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as billing from '#contract/billing.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { localeInWords } from './formats.ts'
 import { answered, keyed, NotAnswered, TIMEOUT } from './server-requests.ts'
 import { refreshAccount } from './session.ts'
 
@@ -46,10 +45,6 @@ export const resumePlan = mutationOptions({
   },
 })
 
-/** A day of an invoice, as `2026-03-31`: digits in the company's format, month in the language of the screen. */
-export const invoiceDay = (date: string, locale: string, language: string, dateStyle: 'medium' | 'long'): string =>
-  new Intl.DateTimeFormat(localeInWords(locale, language), { dateStyle, timeZone: 'UTC' }).format(new Date(date))
-
 export type SandboxOutcome = (typeof billing.SANDBOX_OUTCOMES)[number]
 
 /** Returns the account after the payment; null if it could not be read. */
@@ -61,12 +56,3 @@ export const payInSandbox = mutationOptions({
     return account.state === 'answered' ? account.value : null
   },
 })
-
-/** An amount in the reader's language; for an unknown currency, the amount and its code. */
-export function moneyIn(amount: number, currency: string, language: string): string {
-  try {
-    return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
-  } catch {
-    return `${amount} ${currency}`
-  }
-}

@@ -1,5 +1,5 @@
 import i18n from 'i18next'
-import { isPlain, once } from './plain-language.ts'
+import { isPlain, once } from '#domain/plain-language.ts'
 
 type Named = { name: string }
 

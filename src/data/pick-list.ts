@@ -8,7 +8,7 @@ import type { Cased } from '#domain/warehouse/cases.ts'
 import { loadingOrder, type Need, shareOut } from '#domain/warehouse/pick-list.ts'
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
-import { formats, localeInWords } from './formats.ts'
+import { formats } from './formats.ts'
 import { live } from './local-query.ts'
 import { type LackingMachine, readLacking, type Until } from './missing.ts'
 import { paperFonts } from './paper-fonts.ts'
@@ -87,18 +87,14 @@ export function pickListOf(
   words: PickListLabels,
   now: number,
 ) {
-  const { locale, timezone, companyName } = getSession().account
+  const { companyName } = getSession().account
   const rowsOf = (quantities: Iterable<readonly [ProductId, number]>): PickRow[] =>
     pickedRows(quantities, products).map(({ id, pieces, ...row }) => ({ ...row, cases: words.casesOf(pieces, products.get(id) as Cased) }))
   const shared = shareOut(picked, needs)
   return {
     title: words.title,
     subtitle: companyName,
-    printedAt: new Intl.DateTimeFormat(localeInWords(locale, document.documentElement.lang), {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      timeZone: timezone,
-    }).format(now),
+    printedAt: formats().dateTime(now),
     printedAtMs: now,
     labels: words.labels,
     all: rowsOf([...picked].filter(([, quantity]) => quantity > 0)),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { addDays, type Day, dayOf, isoDay, wallClock } from '#domain/calendar.ts'
+import { formatsOf } from '#domain/formats.ts'
 import { toDecimal } from '#domain/money.ts'
 import { HOUR, MINUTE, type Moment } from '#domain/time.ts'
 import type { AppContext } from '../../http/request-context.ts'
@@ -50,15 +51,13 @@ const Lines = v.object({ nothing: word, sold: word, turnover: word, places: word
 
 /** The figures as text in the company's formats. */
 function wordsOfWeek({ company, sums, machines, products, shortages }: Week, monday: Day): Record<string, string> {
-  const locale = intlLocaleOf(company.locale)
-  const lines = wordsOf(languageOf(company.locale), 'weekly', Lines)
+  const language = languageOf(company.locale)
+  const lines = wordsOf(language, 'weekly', Lines)
   const fill = (pattern: string, words: Record<string, string>) =>
     pattern.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => words[name] ?? '')
-  const number = new Intl.NumberFormat(locale)
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: company.currency })
-  const amount = (minor: number) => money.format(toDecimal(minor, company.currency))
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const day = (of: Day) => date.format(new Date(isoDay(of)))
+  const { number, money, dateOf } = formatsOf({ ...company, locale: intlLocaleOf(company.locale), timezone: 'UTC', language })
+  const amount = (minor: number) => money(toDecimal(minor, company.currency))
+  const day = (of: Day) => dateOf(isoDay(of))
   const list = (all: readonly string[]) => (all.length === 0 ? lines.nothing : all.map((line) => `– ${line}`).join('\n'))
   return {
     company: company.name,
@@ -66,13 +65,11 @@ function wordsOfWeek({ company, sums, machines, products, shortages }: Week, mon
     until: day(addDays(monday, 6)),
     turnover: amount(sums.turnover),
     turnoverBefore: amount(sums.turnoverBefore),
-    count: number.format(sums.count),
-    countBefore: number.format(sums.countBefore),
+    count: number(sums.count),
+    countBefore: number(sums.countBefore),
     machines: list(machines.map(({ name, minor }) => fill(lines.turnover, { name, amount: amount(minor) }))),
-    products: list(products.map(({ name, sold }) => fill(lines.sold, { name, count: number.format(sold) }))),
-    shortages: list(
-      shortages.map(({ name, empty, all }) => fill(lines.places, { name, empty: number.format(empty), all: number.format(all) })),
-    ),
+    products: list(products.map(({ name, sold }) => fill(lines.sold, { name, count: number(sold) }))),
+    shortages: list(shortages.map(({ name, empty, all }) => fill(lines.places, { name, empty: number(empty), all: number(all) }))),
   }
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AuditEntry } from '#contract/audit.ts'
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '#domain/audit.ts'
 import { type About, type Change, changesOf, readable, type Shown } from '#domain/audit-changes.ts'
-import { decimalsOf } from '#domain/money.ts'
+import { formatsOf } from '#domain/formats.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../../languages.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
@@ -38,12 +38,7 @@ export function auditWords(locale: string, { currency, timezone }: Ways) {
   const language = languageOf(locale)
   const words = wordsOf(language, 'auditLog', Words)
   const choices = choicesIn(language, words)
-  const intl = intlLocaleOf(locale)
-  const number = new Intl.NumberFormat(intl)
-  const percent = new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 })
-  const digits = decimalsOf(currency)
-  const money = new Intl.NumberFormat(intl, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })
-  const time = new Intl.DateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
+  const { number, rate, money, dateTime } = formatsOf({ locale: intlLocaleOf(locale), currency, timezone, language })
   const nameIn = ({ names }: Named, kind: string, id: number | string) =>
     names.find((one) => one.kind === kind && one.id === id)?.name ?? put(words.numbered, { number: id })
   const choiceOf = (field: string, value: string) => choices[field]?.[value] ?? readable(value)
@@ -52,13 +47,13 @@ export function auditWords(locale: string, { currency, timezone }: Ways) {
     if (shown === null) return words.empty
     switch (shown.as) {
       case 'money':
-        return money.format(shown.value)
+        return money(shown.value)
       case 'number':
-        return number.format(shown.value)
+        return number(shown.value)
       case 'percent':
-        return percent.format(shown.value / 100)
+        return rate(shown.value)
       case 'time':
-        return time.format(shown.at)
+        return dateTime(shown.at)
       case 'flag':
         return shown.value ? words.yes : words.no
       case 'thing':

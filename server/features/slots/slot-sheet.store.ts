@@ -12,6 +12,7 @@ type PrintedMachine = {
   type: MachineType
   company: string
   currency: string
+  locale: string
   timezone: string
 }
 
@@ -19,7 +20,7 @@ type PrintedMachine = {
 export async function printedMachine(db: Db, company: CompanyId, machine: MachineId): Promise<PrintedMachine | null> {
   const [row] = await rowsOf<PrintedMachine>(
     db,
-    sql`select m.name, m.address, m.type, c.name as company, c.currency, c.timezone from machines m join companies c on c.id = m.company_id
+    sql`select m.name, m.address, m.type, c.name as company, c.currency, c.locale, c.timezone from machines m join companies c on c.id = m.company_id
       where m.company_id = ${company} and m.id = ${machine} and m.deactivated_at is null`,
   )
   return row ?? null

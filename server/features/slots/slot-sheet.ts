@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { paperFontFor } from '#documents/fonts.ts'
 import { type SlotSheet, slotSheet } from '#documents/slot-sheet.ts'
 import type { SlotSheetRow } from '#documents/slot-sheet-row.ts'
+import { type Formats, formatsOf } from '#domain/formats.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
-import { decimalsOf, toDecimal } from '#domain/money.ts'
+import { toDecimal } from '#domain/money.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { fontsFor } from '../../files/paper-fonts.ts'
 import type { PrintedFile } from '../../files/signed-files.ts'
@@ -17,7 +18,7 @@ const Words = v.object({
   sheet: v.object({ slot: word, product: word, price: word, maximum: word, quantity: word, missing: word, page: word, ingredients: word }),
 })
 
-/** The slots of a machine as a printable PDF, in the language and number format of a locale. */
+/** The slots of a machine as a printable PDF, in the language of a locale: with its formats if it has a region, else with those of the company. */
 export async function printSlots(ctx: AppContext, company: CompanyId, machine: MachineId, locale: string): Promise<PrintedFile | Refusal> {
   const found = await ctx.database.withTenant(
     company,
@@ -31,13 +32,13 @@ export async function printSlots(ctx: AppContext, company: CompanyId, machine: M
   const { about, slots, canisters } = found
   const now = ctx.now()
   const language = languageOf(locale)
-  const write = writerFor(intlLocaleOf(locale), about.currency)
+  // A language alone names no format of numbers, so that they have that of the company.
+  const formats = formatsOf({ ...about, locale: locale.includes('-') ? intlLocaleOf(locale) : intlLocaleOf(about.locale), language })
+  const write = writerFor(formats, about.currency)
   const sheet: SlotSheet = {
     title: about.name,
     subtitle: [about.company, about.address].filter(Boolean).join(' · '),
-    printedAt: new Intl.DateTimeFormat(intlLocaleOf(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone: about.timezone }).format(
-      now,
-    ),
+    printedAt: formats.dateTime(now),
     printedAtMs: now,
     labels: wordsOf(language, 'slots', Words).sheet,
     rows: slots.map(write),
@@ -47,29 +48,19 @@ export async function printSlots(ctx: AppContext, company: CompanyId, machine: M
   return { name: `${about.name}.pdf`, type: 'application/pdf', content: Buffer.from(slotSheet(sheet, await fontsFor(script))) }
 }
 
-/** Formats a line for the locale; fields that do not apply are blank. */
-function writerFor(locale: string, currency: string) {
-  const number = new Intl.NumberFormat(locale)
-  const money = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: decimalsOf(currency),
-    maximumFractionDigits: decimalsOf(currency),
-  })
-  const amount = { PIECE: number, GRAM: unitIn(locale, 'gram'), MILLILITRE: unitIn(locale, 'milliliter') }
+/** Formats a line; fields that do not apply are blank. */
+function writerFor({ money, number, exactAmount }: Formats, currency: string) {
   return ({ slotNumber, product, volumeType, vendPriceMinor, maxQuantity, currentQuantity }: PrintedPlace): SlotSheetRow => {
     // A slot is measured in pieces regardless of their volume, a canister in its ingredient's unit.
-    const unit = slotNumber === null ? amount[volumeType ?? 'PIECE'] : number
-    const quantity = (value: number | null) => (value === null ? '' : unit.format(value))
+    const write = slotNumber === null ? (value: number) => exactAmount(value, volumeType ?? 'PIECE') : number
+    const quantity = (value: number | null) => (value === null ? '' : write(value))
     return {
       slotNumber: slotNumber ?? '',
       product: product ?? '',
-      price: vendPriceMinor === null ? '' : money.format(toDecimal(vendPriceMinor, currency)),
+      price: vendPriceMinor === null ? '' : money(toDecimal(vendPriceMinor, currency)),
       maxQuantity: quantity(maxQuantity),
       currentQuantity: quantity(currentQuantity),
       missing: quantity(currentQuantity === null || maxQuantity === null ? null : shortageOf(currentQuantity, maxQuantity)),
     }
   }
 }
-
-const unitIn = (locale: string, unit: 'gram' | 'milliliter') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })

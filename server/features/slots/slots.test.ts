@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
+import { readPdf } from '../../../tests/support/pdf.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
 const START = Date.UTC(2026, 4, 4, 9)
@@ -62,6 +64,17 @@ describe('printed slots', () => {
       expect(answer.rawPayload.length).toBeGreaterThan(3000)
     },
   )
+
+  test('have the figures of the company, unless the locale has a region', async () => {
+    const { ctx, company } = world
+    await ctx.database.owner.execute(sql`update companies set locale = 'de-DE' where id = ${company}`)
+    const textIn = async (locale: string) =>
+      readPdf(new Uint8Array((await world.nobody('GET', await addressFor(locale))).rawPayload).buffer)
+        .pages.map(({ text }) => text)
+        .join(' ')
+    expect(await textIn('en')).toContain('1,50')
+    expect(await textIn('en-GB')).toContain('1.50')
+  })
 
   test('expire after ten minutes', async () => {
     const address = await addressFor()

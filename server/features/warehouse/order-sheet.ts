@@ -4,9 +4,8 @@ import type { ProductCard } from '#contract/products.ts'
 import type { SupplierOrder } from '#contract/supplier-orders.ts'
 import { paperFontFor } from '#documents/fonts.ts'
 import { type OrderSheet, orderSheet } from '#documents/order-sheet.ts'
+import { type Formats, formatsOf } from '#domain/formats.ts'
 import type { CompanyId } from '#domain/ids.ts'
-import { decimalsOf } from '#domain/money.ts'
-import { displayVolume } from '#domain/products/product.ts'
 import type { Moment } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { fontsFor } from '../../files/paper-fonts.ts'
@@ -51,34 +50,28 @@ export async function buyerOf(db: Db, company: CompanyId): Promise<Buyer> {
 
 /** An order in the language and formats of the company: the PDF and the lines of its mail. */
 export async function writeOrder(order: SupplierOrder, { name, address, currency, locale, timezone }: Buyer, now: Moment) {
-  const [language, intl] = [languageOf(locale), intlLocaleOf(locale)]
+  const language = languageOf(locale)
   const labels = wordsOf(language, 'supplierOrders', Words).sheet
-  const number = new Intl.NumberFormat(intl)
-  const decimals = { minimumFractionDigits: decimalsOf(currency), maximumFractionDigits: decimalsOf(currency) }
-  const money = new Intl.NumberFormat(intl, { style: 'currency', currency, ...decimals })
-  const day = new Intl.DateTimeFormat(intl, { dateStyle: 'medium', timeZone: 'UTC' })
+  const { number, money, amount, date, dateOf } = formatsOf({ locale: intlLocaleOf(locale), currency, timezone, language })
   const fact = (label: string, text: string | null) => (text ? [`${label}: ${text.replaceAll(/\s+/g, ' ')}`] : [])
   const rows = order.lines.map(({ product, cases, piecesPerCase, unitCost }) => ({
     article: product.sku,
-    product: `${product.name}${packOf(product, number)}`,
-    cases: piecesPerCase > 1 ? `${number.format(cases)} × ${number.format(piecesPerCase)}` : '',
-    quantity: number.format(cases * piecesPerCase),
-    price: unitCost > 0 ? money.format(unitCost) : '',
-    sum: unitCost > 0 ? money.format(cases * piecesPerCase * unitCost) : '',
+    product: `${product.name}${packOf(product, amount)}`,
+    cases: piecesPerCase > 1 ? `${number(cases)} × ${number(piecesPerCase)}` : '',
+    quantity: number(cases * piecesPerCase),
+    price: unitCost > 0 ? money(unitCost) : '',
+    sum: unitCost > 0 ? money(cases * piecesPerCase * unitCost) : '',
   }))
-  const facts = [
-    ...fact(labels.expected, order.expectedOn && day.format(Date.parse(`${order.expectedOn}T00:00:00Z`))),
-    ...fact(labels.note, order.note),
-  ]
+  const facts = [...fact(labels.expected, order.expectedOn && dateOf(order.expectedOn)), ...fact(labels.note, order.note)]
   const sheet: OrderSheet = {
     title: labels.title.replace('{{number}}', String(order.number)),
     subtitle: name,
     facts: [...fact(labels.supplier, order.supplier.name), ...fact(labels.deliverTo, address), ...facts],
-    printedAt: new Intl.DateTimeFormat(intl, { dateStyle: 'medium', timeZone: timezone }).format(now),
+    printedAt: date(now),
     printedAtMs: now,
     labels,
     rows,
-    total: money.format(order.totalNetCost),
+    total: money(order.totalNetCost),
   }
   const script = paperFontFor(language, [sheet.subtitle, ...sheet.facts, ...rows.map(({ product }) => product)])
   const body = [
@@ -92,10 +85,9 @@ export async function writeOrder(order: SupplierOrder, { name, address, currency
 }
 
 /** The size of a piece or pack, such as 330 ml. */
-function packOf({ volume, volumeType }: ProductCard, number: Intl.NumberFormat): string {
-  const { value, unit } = displayVolume(volume, volumeType)
-  if (unit === 'pcs') return value === 1 ? '' : ` × ${number.format(value)}`
-  return ` ${number.format(value)} ${unit}`
+function packOf({ volume, volumeType }: ProductCard, amount: Formats['amount']): string {
+  if (volumeType === 'PIECE') return volume === 1 ? '' : ` × ${amount(volume, volumeType)}`
+  return ` ${amount(volume, volumeType)}`
 }
 
 const fileOf = (title: string, content: ArrayBuffer) =>

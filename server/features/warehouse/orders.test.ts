@@ -167,9 +167,9 @@ describe('an order', () => {
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ to: 'office@sued.example', content: { replyTo: 'ada@ours.example' } })
-    expect(mail?.content.words.body).toContain('48 Cola 330 ml (2 × 24)')
+    expect(mail?.content.words.body).toContain('48 Cola 330\u00a0mL (2 × 24)')
     const { pages } = readPdf(bytesOf(Buffer.from(mail?.content.attachment.base64 ?? '', 'base64')))
-    for (const words of [`Order ${sent.number}`, 'Getränke Süd', 'Cola 330 ml', 'Ring twice', '24.00'])
+    for (const words of [`Order ${sent.number}`, 'Getränke Süd', 'Cola 330 mL', 'Ring twice', '24.00'])
       expect(pages.map((page) => page.text).join('\n')).toContain(words)
   })
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import * as data from '#app/data/formats.ts'
+import { formatsOf } from '#domain/formats.ts'
 import { problemsOf, type TypedProduct } from '#domain/products/product-rules.ts'
 import common from '../../locales/en/common.json' with { type: 'json' }
 import products from '../../locales/en/products.json' with { type: 'json' }
@@ -14,7 +15,7 @@ import { ProductFields } from './ProductFields.tsx'
 
 beforeAll(async () => {
   await i18n.use(initReactI18next).init({ lng: 'en', defaultNS: 'common', resources: { en: { common, products } } })
-  const gb = data.formatsOf({ locale: 'en-GB', currency: 'EUR', timezone: 'Europe/Berlin' })
+  const gb = formatsOf({ locale: 'en-GB', currency: 'EUR', timezone: 'Europe/Berlin' })
   vi.spyOn(data, 'formats').mockReturnValue(gb)
 })
 afterEach(cleanup)

@@ -65,7 +65,7 @@ const Fields = v.pipe(
 )
 
 function QuietHoursForm({ own: { quietHours, timezone, waiting } }: { own: AnswerOf<typeof getQuietHours> }) {
-  const { t, i18n } = useTranslation('alerts')
+  const { t } = useTranslation('alerts')
   const { form, submitted } = useStoredForm(Fields, {
     isOn: quietHours !== null,
     from: timeOf(quietHours?.from ?? 20 * 60),
@@ -101,7 +101,7 @@ function QuietHoursForm({ own: { quietHours, timezone, waiting } }: { own: Answe
             labelElement="div"
             error={errors.days ? t('quiet.required') : undefined}
           >
-            <WeekdayChips label={t('quiet.days')} language={i18n.language} value={days.value} onChange={days.onChange} />
+            <WeekdayChips label={t('quiet.days')} value={days.value} onChange={days.onChange} />
           </Input.Wrapper>
           <Switch {...toggle('urgentToo')} label={t('quiet.urgentToo')} description={t('quiet.urgentMeans')} />
         </Stack>

@@ -7,8 +7,8 @@ import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { invoiceDay, resumePlan, subscription, subscriptionInfo } from '#app/data/billing.ts'
-import { getSession } from '#app/data/device.ts'
+import { resumePlan, subscription, subscriptionInfo } from '#app/data/billing.ts'
+import { formats } from '#app/data/formats.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -52,7 +52,7 @@ function Plan({
   info: SubscriptionInfo
   stored: Subscription | null
 }) {
-  const { t, i18n } = useTranslation('billing')
+  const { t } = useTranslation('billing')
   const why = useWhyNot()
   const { data: site } = useQuery(siteInfo())
   const {
@@ -87,7 +87,7 @@ function Plan({
           {endsOn && (
             <Text>
               {t(status === 'EXPIRED' ? 'plan.unpaidUntil' : 'plan.cancelledUntil', {
-                date: invoiceDay(endsOn, getSession().account.locale, i18n.language, 'long'),
+                date: formats().calendarDate(new Date(endsOn)),
               })}
             </Text>
           )}

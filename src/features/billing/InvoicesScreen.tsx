@@ -4,22 +4,22 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { invoiceDay, invoices, moneyIn } from '#app/data/billing.ts'
-import { getSession } from '#app/data/device.ts'
+import { invoices } from '#app/data/billing.ts'
+import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Invoice } from '#contract/billing.ts'
+import { moneyIn } from '#domain/formats.ts'
 import classes from './Billing.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/invoices')({ component: InvoicesScreen })
 
 function InvoicesScreen() {
-  const { t, i18n } = useTranslation('billing')
-  const { locale } = getSession().account
+  const { t } = useTranslation('billing')
+  const { dateOf: day, locale } = formats()
   const { data: found, error, isFetching, refetch } = useQuery(invoices())
-  const day = (date: string) => invoiceDay(date, locale, i18n.language, 'medium')
   const nameOf = ({ plan }: Invoice) => t(`plan.name.${plan}`, { defaultValue: plan })
   const columns: Column<Invoice>[] = [
     { key: 'date', label: t('invoices.date'), sortBy: ({ date }) => date, cell: ({ date }) => day(date) },

@@ -3,11 +3,12 @@ import { IconFileX, IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { invoiceDay, invoicesAtOnce, moneyIn } from '#app/data/billing.ts'
+import { invoicesAtOnce } from '#app/data/billing.ts'
 import { signedIn } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import type { Invoice } from '#contract/billing.ts'
+import { formatsOf, moneyIn } from '#domain/formats.ts'
 import classes from './Billing.module.css'
 
 export const Route = createFileRoute('/sandbox-receipt')({
@@ -44,7 +45,7 @@ function SandboxReceiptScreen() {
 
 function Receipt({ invoice: { date, plan, amount, currency }, company, locale }: { invoice: Invoice; company: string; locale: string }) {
   const { t, i18n } = useTranslation('billing')
-  const day = invoiceDay(date, locale, i18n.language, 'long')
+  const { calendarDate } = formatsOf({ locale, currency, timezone: 'UTC', language: i18n.language })
   return (
     <Stack gap="md">
       <Title order={1} size="h2">
@@ -55,7 +56,7 @@ function Receipt({ invoice: { date, plan, amount, currency }, company, locale }:
         <Text size="sm">{t('sandbox.text')}</Text>
       </Group>
       {[
-        [t('invoices.date'), day],
+        [t('invoices.date'), calendarDate(new Date(date))],
         [t('sandbox.paidBy'), company],
         [t('sandbox.for'), `Roundsman ${t(`plan.name.${plan}`, { defaultValue: plan })}`],
         [t('sandbox.total'), moneyIn(amount, currency, locale)],

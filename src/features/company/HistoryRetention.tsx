@@ -43,11 +43,11 @@ export function HistoryRetention() {
 }
 
 function Months({ stored }: Readonly<{ stored: History['months'] }>) {
-  const { t, i18n } = useTranslation('company')
+  const { t } = useTranslation('company')
   const { form, submitted } = useStoredForm(Fields, { months: String(stored ?? '') })
   const field = useControlledField(form)('months')
   const change = useKeyedMutation(changeHistory)
-  const months = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'month', unitDisplay: 'long' })
+  const { months } = formats()
   const save = ({ months: chosen }: { months: string }) => {
     const show = submitted()
     change.mutate(
@@ -66,7 +66,7 @@ function Months({ stored }: Readonly<{ stored: History['months'] }>) {
         {...field}
         onChange={({ currentTarget: { value } }) => field.onChange(value)}
         label={t('history.keep')}
-        data={[{ value: '', label: t('history.all') }, ...HISTORY_MONTHS.map((one) => ({ value: String(one), label: months.format(one) }))]}
+        data={[{ value: '', label: t('history.all') }, ...HISTORY_MONTHS.map((one) => ({ value: String(one), label: months(one) }))]}
       />
     </Form>
   )

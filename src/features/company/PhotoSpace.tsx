@@ -2,7 +2,6 @@ import { Alert, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { storedPhotos } from '#app/data/photos.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -33,9 +32,8 @@ const MEGABYTE = 1024 * 1024
 
 function Usage({ count, bytes, maxCount, maxBytes, days }: ReceivedOf<typeof photoUsage>) {
   const { t } = useTranslation('company')
-  const { number } = formats()
-  const megabytes = new Intl.NumberFormat(getSession().account.locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 })
-  const sizeOf = (size: number) => megabytes.format(Math.ceil(size / MEGABYTE))
+  const { number, megabytes } = formats()
+  const sizeOf = (size: number) => megabytes(Math.ceil(size / MEGABYTE))
   const share = Math.min(1, Math.max(count / maxCount, bytes / maxBytes))
   return (
     <>

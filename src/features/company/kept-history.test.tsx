@@ -14,7 +14,7 @@ import { HistoryRetention } from './HistoryRetention.tsx'
 
 const formats = vi
   .spyOn(data, 'formats')
-  .mockReturnValue({ number: String, month: (month: string) => `<${month}>` } as unknown as ReturnType<typeof data.formats>)
+  .mockReturnValue({ number: String, months: String, month: (month: string) => `<${month}>` } as unknown as ReturnType<typeof data.formats>)
 afterAll(() => formats.mockRestore())
 beforeAll(async () => {
   await i18n

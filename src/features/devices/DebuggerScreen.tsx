@@ -130,11 +130,10 @@ function Commands({ details }: { details: DeviceDetails | null }) {
 
 function Facts({ details: { imei, connected, signalStrength, msisdn, firmware, firmwareUpdate } }: { details: DeviceDetails }) {
   const { t } = useTranslation('debugger')
-  const { dateTime, language } = { ...formats(), language: useTranslation().i18n.language }
-  const percent = new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const { dateTime, exactPercentage } = formats()
   const facts = [
     [t('imei'), imei],
-    [t('signal'), signalStrength === null ? '–' : percent.format(signalStrength)],
+    [t('signal'), signalStrength === null ? '–' : exactPercentage(signalStrength)],
     ['MSISDN', msisdn ?? '–'],
     [t('firmware'), firmware ?? '–'],
     [t('firmwareUpdate'), firmwareUpdate === null ? '–' : dateTime(fromIso(firmwareUpdate))],

@@ -29,7 +29,7 @@ export function PersonDialog({ person, ...props }: Omit<Props, 'person'> & { per
 
 /** What differs from the company's settings for one person, and when they are away. */
 function PersonFields({ person: { user, planning: own }, planning: { settings, derived }, onClose }: Props) {
-  const { t, i18n } = useTranslation('planning')
+  const { t } = useTranslation('planning')
   const form = useForm({ resolver: valibotResolver(PersonForm), mode: 'onTouched', defaultValues: personInput(own, settings) })
   const [field, toggle] = [useControlledField(form), useSwitchField(form)]
   const { errors } = form.formState
@@ -66,7 +66,7 @@ function PersonFields({ person: { user, planning: own }, planning: { settings, d
       <Switch {...toggle('hasDays')} label={t('people.days')} />
       {hasDays && (
         <Input.Wrapper error={errors.weekdays ? t('hours.noDay') : undefined}>
-          <WeekdayChips label={t('people.days')} language={i18n.language} value={weekdays.value} onChange={weekdays.onChange} />
+          <WeekdayChips label={t('people.days')} value={weekdays.value} onChange={weekdays.onChange} />
         </Input.Wrapper>
       )}
       <Switch {...toggle('hasStart')} label={t('people.start')} description={t('people.startMeans')} />

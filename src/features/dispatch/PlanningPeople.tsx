@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { getSession } from '#app/data/device.ts'
-import { formats, localeInWords } from '#app/data/formats.ts'
+import { formats } from '#app/data/formats.ts'
 import type { Planning } from '#contract/planning.ts'
 import type { PersonPlanning } from '#contract/planning-people.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
-import { DAY, MINUTE } from '#domain/time.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 import classes from './Planning.module.css'
 import { Part } from './PlanningPart.tsx'
@@ -53,26 +52,20 @@ export function PlanningPeople({ planning }: { planning: Planning }) {
   )
 }
 
-/** A Monday. */
-const MONDAY = Date.UTC(2026, 5, 1)
-
 /** Returns what differs from the company's settings, and the absence that has not ended, in one line. */
 function useSummary(): (own: PersonPlanning) => string {
-  const { t, i18n } = useTranslation('planning')
-  const { locale, timezone } = getSession().account
-  const inWords = localeInWords(locale, i18n.language)
-  const clock = new Intl.DateTimeFormat(inWords, { timeStyle: 'short', timeZone: 'UTC' })
-  const dayName = new Intl.DateTimeFormat(inWords, { weekday: 'short', timeZone: 'UTC' })
-  const names = new Intl.ListFormat(inWords, { style: 'narrow', type: 'unit' })
+  const { t } = useTranslation('planning')
+  const { timezone } = getSession().account
+  const { timeOfDay, weekday, list, namedDay } = formats()
   const today = isoDay(dayOf(Date.now(), timezone))
   return ({ hours, weekdays, start, away }) => {
     const next = away.find(({ until }) => until >= today)
     const parts = [
       // Some browsers refuse a range that ends before it begins, as a shift across midnight does.
-      hours && [hours.worksFrom, hours.worksUntil].map((minutes) => clock.format(minutes * MINUTE)).join('–'),
-      weekdays && names.format(weekdays.map((day) => dayName.format(MONDAY + (day - 1) * DAY))),
+      hours && [hours.worksFrom, hours.worksUntil].map(timeOfDay).join('–'),
+      weekdays && list(weekdays.map(weekday)),
       start && (start.address ?? t('people.start')),
-      next && t('people.awayFrom', { from: formats().namedDay(next.from), until: formats().namedDay(next.until) }),
+      next && t('people.awayFrom', { from: namedDay(next.from), until: namedDay(next.until) }),
     ].filter((part) => part)
     return parts.length > 0 ? parts.join(' · ') : t('people.usual')
   }

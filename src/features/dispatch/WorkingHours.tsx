@@ -8,7 +8,7 @@ import type { PlanningFormState } from './planning-form.ts'
 
 /** Working hours, the break and the working days of all people. */
 export function WorkingHours({ form }: { form: PlanningFormState }) {
-  const { t, i18n } = useTranslation('planning')
+  const { t } = useTranslation('planning')
   const field = useControlledField(form)
   const { errors } = form.formState
   const weekdays = field('weekdays')
@@ -26,7 +26,7 @@ export function WorkingHours({ form }: { form: PlanningFormState }) {
         labelElement="div"
         error={errors.weekdays ? t('hours.noDay') : undefined}
       >
-        <WeekdayChips label={t('hours.weekdays')} language={i18n.language} value={weekdays.value} onChange={weekdays.onChange} />
+        <WeekdayChips label={t('hours.weekdays')} value={weekdays.value} onChange={weekdays.onChange} />
       </Input.Wrapper>
     </Part>
   )

@@ -16,7 +16,7 @@ import { TitledCard } from './TitledCard.tsx'
 
 /** When a site can be visited. The planner sends people there at no other time. */
 export function OpeningHoursCard({ machine: { id, openingHours } }: { machine: Machine }) {
-  const { t, i18n } = useTranslation('machines')
+  const { t } = useTranslation('machines')
   const { form, submitted } = useStoredForm(HoursForm, { hours: typedHours(openingHours) })
   const change = useServerMutation(changeMachine(id))
   const hours = form.watch('hours')
@@ -50,7 +50,7 @@ export function OpeningHoursCard({ machine: { id, openingHours } }: { machine: M
         {hours.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity besides their place
           <Stack key={index} gap="xs" role="group" aria-label={t('opening.hours', { number: index + 1 })}>
-            <WeekdayChips label={t('opening.days')} language={i18n.language} value={one.days} onChange={(days) => edit(index, { days })} />
+            <WeekdayChips label={t('opening.days')} value={one.days} onChange={(days) => edit(index, { days })} />
             <Group gap="sm" align="flex-end" wrap="wrap">
               {(['from', 'to'] as const).map((part) => (
                 <TimeField key={part} label={t(`opening.${part}`)} value={one[part]} onChange={(value) => edit(index, { [part]: value })} />

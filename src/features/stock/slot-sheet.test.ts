@@ -64,6 +64,12 @@ describe('the slot list made on the phone', () => {
     expect(sheet.ingredients?.[0]?.missing).toMatch(/^1\.800\sg$/)
   })
 
+  test('has the formats of a screen in another language', () => {
+    const english = sheetOf({ ...content, language: 'en' }, account, Date.UTC(2026, 0, 31, 23, 30))
+    expect(english.printedAt).toBe('1 Feb 2026, 00:30')
+    expect(english.rows[0]?.price).toMatch(/^1,50\s€$/)
+  })
+
   test('is dated in the company’s time zone, not the phone’s', () => {
     expect(sheet.printedAt).toContain('01.02.2026')
     expect(sheet.subtitle).toBe('Northern Vending · Main Street 1')

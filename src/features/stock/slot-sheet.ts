@@ -10,8 +10,8 @@ import { exportSlots } from '#contract/slots.ts'
 import { paperFontFor } from '#documents/fonts.ts'
 import type { SlotSheet } from '#documents/slot-sheet.ts'
 import type { SlotSheetRow } from '#documents/slot-sheet-row.ts'
+import { type Formats, formatsOf } from '#domain/formats.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
-import { decimalsOf } from '#domain/money.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { SECOND } from '#domain/time.ts'
 import { call, download } from '#offline/api-client.ts'
@@ -40,8 +40,7 @@ export async function slotSheetFile(content: SheetContent): Promise<File | null>
 const hasOwnWork = async (machineId: MachineId) => (await getSession().db.outbox.where('machineId').equals(machineId).count()) > 0
 
 async function sheetFromServer({ machine, language }: SheetContent): Promise<Blob | null> {
-  const locale = localeFor(language, getSession().account)
-  const answer = await call(exportSlots, { params: { id: String(machine.id) }, query: { locale } }, { timeoutMs: 5 * SECOND })
+  const answer = await call(exportSlots, { params: { id: String(machine.id) }, query: { locale: language } }, { timeoutMs: 5 * SECOND })
   if (answer.state !== 'answered') return null
   const file = await download(answer.value.url, 'application/pdf', 10 * SECOND)
   return file.state === 'answered' ? file.value : null
@@ -59,23 +58,19 @@ async function sheetOfDevice(content: SheetContent): Promise<ArrayBuffer | null>
   return fonts && slotSheet(sheet, fonts)
 }
 
-/** The account's own number format if it belongs to the language, otherwise the language's. */
-const localeFor = (language: string, { locale }: Pick<Account, 'locale'>) =>
-  locale.toLowerCase().startsWith(language.toLowerCase()) ? locale : language
-
 /** The content of the document, the same as on the server. */
 export function sheetOf(
   { machine, slots, places, products, labels, language }: SheetContent,
   account: Pick<Account, 'locale' | 'currency' | 'timezone' | 'companyName'>,
   now: number,
 ): SlotSheet {
-  const locale = localeFor(language, account)
-  const write = writerFor(locale, account.currency)
+  const formats = formatsOf({ ...account, language })
+  const write = writerFor(formats)
   const stock = new Map(places.map((place) => [place.productInstallationId, place]))
   return {
     title: machine.name,
     subtitle: [account.companyName, machine.address].filter(Boolean).join(' · '),
-    printedAt: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: account.timezone }).format(now),
+    printedAt: formats.dateTime(now),
     printedAtMs: now,
     labels,
     rows: slots
@@ -101,25 +96,15 @@ type Printed = {
   currentShortage: number | null
 }
 
-function writerFor(locale: string, currency: string) {
-  const number = new Intl.NumberFormat(locale)
-  const decimals = decimalsOf(currency)
-  const money = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  const unitIn = (unit: 'gram' | 'milliliter') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
-  const amount = { PIECE: number, GRAM: unitIn('gram'), MILLILITRE: unitIn('milliliter') }
+function writerFor({ money, number, exactAmount }: Formats) {
   return ({ slotNumber, product, vendPrice, maxQuantity, currentQuantity, currentShortage }: Printed): SlotSheetRow => {
     // A slot holds pieces, whatever each of them contains; a canister is measured in its ingredient's own unit.
-    const unit = slotNumber === null ? amount[product?.volumeType ?? 'PIECE'] : number
-    const quantity = (value: number | null) => (value === null ? '' : unit.format(value))
+    const write = slotNumber === null ? (value: number) => exactAmount(value, product?.volumeType ?? 'PIECE') : number
+    const quantity = (value: number | null) => (value === null ? '' : write(value))
     return {
       slotNumber: slotNumber ?? '',
       product: product?.name ?? '',
-      price: vendPrice === null ? '' : money.format(vendPrice),
+      price: vendPrice === null ? '' : money(vendPrice),
       maxQuantity: quantity(maxQuantity),
       currentQuantity: quantity(currentQuantity),
       missing: quantity(maxQuantity === null ? null : currentShortage),

@@ -3,16 +3,13 @@ import { IconCalendar, IconCircleCheck, IconEdit, IconFileInvoice, IconTruckDeli
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { purchaseList, suppliers } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
-import { dayText } from '#app/ui/day.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LIST_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Purchase, Supplier } from '#contract/purchases.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
 import { fromIso } from '#domain/time.ts'
 import type { PurchaseStatus } from '#domain/warehouse/purchase.ts'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
@@ -33,9 +30,8 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
   const { data: known } = useQuery(suppliers(ALL_SUPPLIERS))
   const [first, setFirst] = useState<'asked' | 'supplier' | 'saved' | null>(null)
   const [made, setMade] = useState<Supplier | null>(null)
-  const { timezone } = getSession().account
-  const day = (at: string | null) => (at ? dayText(isoDay(dayOf(fromIso(at), timezone))) : '–')
-  const { money, number } = formats()
+  const { money, number, date } = formats()
+  const day = (at: string | null) => (at ? date(fromIso(at)) : '–')
 
   const begin = () => onSearch({ ...search, open: 'purchase', id: undefined })
   const create = () => (known && known.pageDetails.totalElements === 0 ? setFirst('asked') : begin())

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { formatsOf } from './formats.ts'
+import { formatsOf, moneyIn } from './formats.ts'
 
 const german = formatsOf({ locale: 'de-DE', currency: 'EUR', timezone: 'Europe/Berlin' })
 const british = formatsOf({ locale: 'en-GB', currency: 'GBP', timezone: 'Europe/London' })
@@ -141,4 +141,10 @@ describe('the time of an entry', () => {
     const auckland = formatsOf({ locale: 'en-GB', currency: 'NZD', timezone: 'Pacific/Auckland' })
     expect(spaced(auckland.clock(Date.parse(at)))).toBe(words)
   })
+})
+
+it('an amount that cannot be formatted is shown with its currency code', () => {
+  expect(moneyIn(25, 'USD', 'en-US')).toBe('$25.00')
+  expect(moneyIn(25, 'dollars', 'en-US')).toBe('25 dollars')
+  expect(moneyIn(25, '', 'en-US')).toBe('25 ')
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { latinDigits } from '#domain/digits.ts'
-import { CURRENCIES, LOCALES } from '#domain/locales.ts'
-import { decimalsOf, toDecimal } from '#domain/money.ts'
-import { readNumber } from '#domain/numbers.ts'
+import { latinDigits } from './digits.ts'
 import { formatsOf } from './formats.ts'
+import { CURRENCIES, LOCALES } from './locales.ts'
+import { decimalsOf, toDecimal } from './money.ts'
+import { readNumber } from './numbers.ts'
 
 const AMOUNTS = [0, 1, 5, 99, 100, 12_345, 1_234_567]
 
