@@ -47,3 +47,29 @@ it('removes the oldest for a fourth, so that the newest is visible at once', () 
   report('first', 'second', 'third', 'fourth')
   expect(shown()).toEqual(['second', 'third', 'fourth'])
 })
+
+it('returns the focus after an undo with the keyboard', () => {
+  const heading = <h1 key="heading">Restock</h1>
+  const { rerender } = render([heading, <input key="field" aria-label="Quantity" />])
+  const field = screen.getByRole('textbox', { name: 'Quantity' })
+  report('first', 'second')
+  field.focus()
+  const [first, second] = buttons() as [HTMLElement, HTMLElement]
+  first.focus()
+  fireEvent.click(first, { detail: 0 })
+  expect(document.activeElement).toBe(field)
+  rerender([heading])
+  second.focus()
+  fireEvent.click(second, { detail: 0 })
+  expect(document.activeElement?.textContent).toBe('Restock')
+})
+
+it('leaves the focus after an undo with a finger, so that no keyboard opens', () => {
+  render(<input aria-label="Quantity" />)
+  const field = screen.getByRole('textbox', { name: 'Quantity' })
+  report('first')
+  field.focus()
+  buttons()[0]?.focus()
+  fireEvent.click(buttons()[0] as HTMLElement, { detail: 1 })
+  expect(document.activeElement).not.toBe(field)
+})

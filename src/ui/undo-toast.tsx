@@ -20,6 +20,7 @@ const remove = (id: string | undefined) => {
 /** A toast that can take back what it reports. Several steps in a row have a toast each; the oldest gives way to the newest. */
 export function toastWithUndo(message: string, undo: () => void): void {
   const [oldest] = shown
+  let before: EventTarget | null = null
   if (oldest !== undefined && shown.length >= MAX_SHOWN) {
     remove(oldest)
     notifications.hide(oldest)
@@ -33,7 +34,12 @@ export function toastWithUndo(message: string, undo: () => void): void {
         <Button
           variant="light"
           className={classes.undo}
-          onClick={() => {
+          onFocus={({ relatedTarget }) => {
+            before = relatedTarget
+          }}
+          onClick={({ detail }) => {
+            // With the keyboard: the button disappears, and a tap must not open the keyboard of a phone.
+            if (detail === 0) focusAgain(before)
             notifications.hide(id)
             undo()
           }}
@@ -45,4 +51,12 @@ export function toastWithUndo(message: string, undo: () => void): void {
   }
   const id = showToast(data, UNDO_MS)
   shown = [...shown, id]
+}
+
+/** Returns the focus to what had it before the toast, else to the heading of the page. */
+function focusAgain(before: EventTarget | null): void {
+  const heading = document.querySelector<HTMLElement>('h1')
+  const target = before instanceof HTMLElement && before.isConnected ? before : heading
+  if (target === heading && heading) heading.tabIndex = -1
+  target?.focus({ preventScroll: true })
 }

@@ -1,5 +1,5 @@
 import type { Feature } from 'geojson'
-import { type GeoJSONSource, Marker } from 'maplibre-gl'
+import { type GeoJSONSource, Marker, type Map as Surface } from 'maplibre-gl'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBaseMap } from '#app/components/map/base-map.ts'
@@ -18,6 +18,14 @@ type Props = {
   /** The first view shows them if no round has a stop yet. */
   machines: readonly Machine[]
   onChoose(round: Round, machine: MachineId): void
+}
+
+/** Moves the map to a marker that got the focus outside its frame, instead of the frame, which the browser would scroll. */
+function showFocused(map: Surface, position: [lng: number, lat: number]): void {
+  if (map.getBounds().contains(position)) return
+  for (let frame: HTMLElement | null = map.getCanvasContainer(); frame; frame = frame === map.getContainer() ? null : frame.parentElement)
+    frame.scrollTo(0, 0)
+  map.jumpTo({ center: position })
 }
 
 /** The stops of all rounds with their letters and numbers, joined in their order by straight lines. */
@@ -56,6 +64,7 @@ export function RoundsMap({ rounds, machines, onChoose }: Props) {
         element.textContent = `${letterOf(number)}${index + 1}`
         element.setAttribute('aria-label', t('marker', { number: index + 1, person: round.user.name, machine: name }))
         element.addEventListener('click', () => choose.current(round, machineId))
+        element.addEventListener('focus', () => showFocused(map, [lng, lat]))
         return new Marker({ element }).setLngLat([lng, lat]).addTo(map)
       }),
     )
