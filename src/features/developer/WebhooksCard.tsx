@@ -56,7 +56,11 @@ function Addresses({ all }: { all: readonly Webhook[] }) {
       {all.map((webhook) => (
         <li key={webhook.id} className={classes.key}>
           <div>
-            <Link to="/dashboard/more/developer/webhooks/$webhookId" params={{ webhookId: webhook.id }} className={classes.address}>
+            <Link
+              to="/dashboard/more/developer/webhooks/$webhookId"
+              params={{ webhookId: webhook.id }}
+              className={`${classes.address} ${classes.link}`}
+            >
               {webhook.url}
             </Link>
             <Text size="sm">{webhook.kinds.map((kind) => t(`kind.${kind}`)).join(' · ')}</Text>

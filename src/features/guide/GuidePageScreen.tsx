@@ -78,13 +78,15 @@ function GuidePageScreen() {
         <ul>
           {related.map((other) => (
             <li key={other}>
-              <Link to="/dashboard/guide/$page" params={{ page: other }}>
+              <Link to="/dashboard/guide/$page" params={{ page: other }} className={classes.link}>
                 {pages[other].title}
               </Link>
             </li>
           ))}
           <li>
-            <Link to="/dashboard/guide">{t('all')}</Link>
+            <Link to="/dashboard/guide" className={classes.link}>
+              {t('all')}
+            </Link>
           </li>
         </ul>
       </nav>

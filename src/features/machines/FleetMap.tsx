@@ -182,7 +182,7 @@ function Words({ map, machine, onClose }: { map: BaseMap; machine: Placed; onClo
   }, [map, content, lat, lng])
   return createPortal(
     <div className={classes.words}>
-      <MachineLink machine={machine} />
+      <MachineLink machine={machine} className={classes.link} />
       <StateBadge state={machine.state} alerts={machine.alerts} />
       <dl className={classes.facts}>
         <dt>{t('temperature')}</dt>
