@@ -4,7 +4,7 @@ import { isDayFirst, isForeign, localeInFigures, localeInWords, unitsIn } from '
 import { decimalsOf } from './money.ts'
 import { isPlain, once } from './plain-language.ts'
 import { displayVolume, type VolumeType } from './products/product.ts'
-import { DAY, MINUTE, type Moment, toIso } from './time.ts'
+import { DAY, fromIso, MINUTE, type Moment, toIso } from './time.ts'
 
 /**
  * Formats of numbers, money, amounts and times with the locale, currency and time zone of a company, whatever those of the device are. Screens,
@@ -247,4 +247,10 @@ export function clockOf(locale: string, language: string): { format: '12h' | '24
   const half = (hour: number, otherwise: string) =>
     format.formatToParts(Date.UTC(2026, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')?.value ?? otherwise
   return { format: format.resolvedOptions().hour12 ? '12h' : '24h', amPmLabels: { am: half(1, 'AM'), pm: half(13, 'PM') } }
+}
+
+/** 31/12/2026 23:59:59, the form of the specification for lists, in the time zone of a company. */
+export function stamp(iso: string, timeZone: string): string {
+  const [day = '', time = ''] = toIso(wallClock(fromIso(iso), timeZone)).split('T')
+  return `${day.split('-').toReversed().join('/')} ${time.slice(0, 8)}`
 }

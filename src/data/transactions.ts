@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { listTransactions, Transaction, TransactionSummary } from '#contract/transactions.ts'
-import { wallClock } from '#domain/calendar.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import type { ShownType } from '#domain/sales/transaction.ts'
-import { DAY, fromIso, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { clockOffset } from './clock-offset.ts'
 import { unlessLive } from './liveness.ts'
@@ -110,10 +109,4 @@ export const salesTable = (question: SalesQuestion, locale: string) => tableUrl(
 /** The server's time, as estimated on this device. */
 async function serverNow(): Promise<Moment> {
   return Date.now() + (await clockOffset())
-}
-
-/** 31/12/2026 23:59:59, as in all lists, in the company's time zone. */
-export function stamp(iso: string, timeZone: string): string {
-  const [day = '', time = ''] = toIso(wallClock(fromIso(iso), timeZone)).split('T')
-  return `${day.split('-').toReversed().join('/')} ${time.slice(0, 8)}`
 }

@@ -73,7 +73,7 @@ export function Form<Input extends FieldValues, Output>({
   const isLost = isUnsettled === true && !isPending
   const buttons = (
     <>
-      {actions}
+      {actions && <span className={classes.others}>{actions}</span>}
       {onCancel && (
         <Button variant="default" size="md" onClick={onCancel}>
           {t('cancel')}

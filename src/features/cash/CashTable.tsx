@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { isReceivedLate } from '#app/data/activity.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import { stamp } from '#app/data/transactions.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { CashWithdraw } from '#contract/cash.ts'
+import { stamp } from '#domain/formats.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './Cash.module.css'
 import { Expected } from './CountedTable.tsx'
@@ -15,7 +15,7 @@ import { Difference } from './Difference.tsx'
 /** Individual withdrawals. */
 export function CashTable({ rows, ...list }: { rows: readonly CashWithdraw[]; isComplete: boolean; isFading: boolean }) {
   const { t } = useTranslation('cash')
-  const { money, dateTime } = formats()
+  const { money } = formats()
   const columns: Column<CashWithdraw>[] = [
     {
       key: 'machine',
@@ -54,7 +54,7 @@ export function CashTable({ rows, ...list }: { rows: readonly CashWithdraw[]; is
       cell: ({ expectedAmount, since, collection }) => (
         <>
           {collection?.counted ? <Expected figures={collection} /> : money(expectedAmount)}
-          {since && <span className={classes.note}>{t('since', { at: dateTime(fromIso(since)) })}</span>}
+          {since && <span className={classes.note}>{t('since', { at: stamp(since, getSession().account.timezone) })}</span>}
         </>
       ),
     },
@@ -93,14 +93,14 @@ function MachineName({ machine: { id, name, active } }: Pick<CashWithdraw, 'mach
 /** When it was taken, and when it was received if it was recorded offline. */
 function When({ row: { created, received } }: { row: CashWithdraw }) {
   const { t } = useTranslation('cash')
-  const { dateTime } = formats()
+  const { timezone } = getSession().account
   const isLate = received !== null && isReceivedLate({ created, received })
   return (
     <>
       <time className={classes.when} dateTime={created}>
-        {stamp(created, getSession().account.timezone)}
+        {stamp(created, timezone)}
       </time>
-      {isLate && <span className={classes.note}>{t('late', { at: dateTime(fromIso(received)) })}</span>}
+      {isLate && <span className={classes.note}>{t('late', { at: stamp(received, timezone) })}</span>}
     </>
   )
 }

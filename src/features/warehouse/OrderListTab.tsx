@@ -131,7 +131,7 @@ export function OrderStateBadge({ order: { state, lines } }: { order: Pick<Suppl
   const { t } = useTranslation('supplierOrders')
   const isPart = state === 'SENT' && lines.some(({ received }) => received > 0)
   return (
-    <Badge variant="light" color={COLOURS[state]} size="lg" radius="sm" fw={600}>
+    <Badge variant="light" color={COLOURS[state]}>
       {t(isPart ? 'state.PART' : `state.${state}`)}
     </Badge>
   )
