@@ -234,9 +234,6 @@ export function moneyIn(amount: number, currency: string, locale: string): strin
   }
 }
 
-/** A number of a text that belongs to no company, in a language. */
-export const numberIn = (value: number, language: string): string => new Intl.NumberFormat(language).format(value)
-
 /** A date of a text that belongs to no company, such as the terms, in a language. */
 export const dateIn = (day: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))

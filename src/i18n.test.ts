@@ -1,8 +1,6 @@
 import { createInstance } from 'i18next'
 import { describe, expect, it, vi } from 'vitest'
-import { formatsOf } from '#domain/formats.ts'
 import * as device from './data/device.ts'
-import * as data from './data/formats.ts'
 import { countFormatter, LANGUAGES, preferredLanguage } from './i18n.ts'
 
 // The available languages are set in the test configuration: en, pl and ja.
@@ -32,17 +30,19 @@ it.each([
 })
 
 it('a count has the separators of the company that is signed in', async () => {
+  const account = { locale: 'en-GB', currency: 'EUR', timezone: 'UTC' }
   const open = vi.spyOn(device, 'isOpen').mockReturnValue(true)
-  const formats = vi
-    .spyOn(data, 'formats')
-    .mockReturnValue(formatsOf({ locale: 'en-GB', currency: 'EUR', timezone: 'UTC', language: 'de' }))
+  const session = vi.spyOn(device, 'getSession').mockReturnValue({ account } as ReturnType<typeof device.getSession>)
+  vi.stubGlobal('document', { documentElement: { lang: 'de' } })
+  await import('./data/formats.ts')
   try {
     const texts = createInstance().use(countFormatter)
     const resources = { de: { translation: { text: '{{count}} Automaten' } } }
     await texts.init({ lng: 'de', resources, interpolation: { escapeValue: false, alwaysFormat: true } })
     expect(texts.t('text', { count: 2736 })).toBe('2,736 Automaten')
   } finally {
-    formats.mockRestore()
+    vi.unstubAllGlobals()
+    session.mockRestore()
     open.mockRestore()
   }
 })

@@ -1,5 +1,6 @@
 import { type Formats, formatsOf } from '#domain/formats.ts'
-import { getSession } from './device.ts'
+import { countWith } from '../i18n.ts'
+import { getSession, isOpen } from './device.ts'
 
 let last: { key: string; formats: Formats } | null = null
 
@@ -11,3 +12,6 @@ export function formats(): Formats {
   if (last?.key !== key) last = { key, formats: formatsOf({ locale, currency, timezone, language }) }
   return last.formats
 }
+
+// Counts within sentences have the separators of all other figures.
+countWith((value, locale) => (isOpen() ? formats() : formatsOf({ locale, currency: 'EUR', timezone: 'UTC' })).number(value))

@@ -16,6 +16,7 @@ const ALLOWED: Record<string, string> = {
   'server/db/product-labels.ts': 'labels of tables, which imports read again',
   'server/demo/local-hours.ts': 'the hour of a time zone, not as text',
   'src/features/account/registration.queries.ts': 'the locale and the time zone of the browser',
+  'src/i18n.ts': 'counts before a sign-in, without the formats of a company',
   'src/ui/AgeText.tsx': 'the relative form of a time',
   'src/ui/DayCalendar.tsx': 'the names of days for the calendar, which is a library',
 }
