@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   CALENDARS,
+  CONVERTED_DATES,
   DATE_ORDERS,
   FIRST_DAYS,
   IMPORT_KINDS,
@@ -31,6 +32,8 @@ const choices = {
   calendar: v.optional(v.picklist(CALENDARS)),
   months: v.optional(v.picklist(MONTH_NAMES)),
   firstDay: v.optional(v.picklist(FIRST_DAYS)),
+  /** Day and month of dates that a spreadsheet has converted. */
+  converted: v.optional(v.picklist(CONVERTED_DATES)),
   decimal: v.optional(v.picklist(['.', ','])),
   inMinor: v.optional(v.boolean()),
   unitPrice: v.optional(v.boolean()),

@@ -15,6 +15,9 @@ export const MONTH_NAMES = ['POLISH', 'CROATIAN'] as const
 /** Some spreadsheets count days from 1904, so that copied dates are four years and a day too old. */
 export const FIRST_DAYS = ['AS_WRITTEN', 'FROM_1904'] as const
 
+/** Dates that a spreadsheet has converted, as they are stored, or with day and month exchanged. */
+export const CONVERTED_DATES = ['AS_STORED', 'SWAPPED'] as const
+
 /** The meaning of a status value. Only finished sales are booked. `NO_SALE`: top-ups, payouts and cash collections. */
 export const SALE_STATES = ['SOLD', 'CANCELLED', 'REFUND', 'UNSETTLED', 'TEST', 'NO_SALE'] as const
 export type SaleState = (typeof SALE_STATES)[number]
@@ -45,6 +48,7 @@ const IMPORT_DOUBTS = [
   'MONTHS',
   'OLD',
   'CALENDAR',
+  'CONVERTED',
   'HIJRI',
   'ZONE',
   'SUMS',

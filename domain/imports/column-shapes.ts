@@ -32,6 +32,9 @@ export type ColumnShape = {
   selections: number
   currencies: number
   epochs: number
+  /** Serial numbers of the years 2009 to 2036, and those with a time of day that no amount has. */
+  serials: number
+  timedSerials: number
   gtins: number
   /** Cells that may be bar codes with a wrong digit, or rounded by a spreadsheet: 4,90123E+12. */
   codeLike: number
@@ -65,6 +68,8 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       slots: many((cell) => /^[A-Z]{1,2}-?\d{1,3}$/.test(shown(cell))),
       selections: many((cell) => /^\d{1,3}$/.test(shown(cell))),
       epochs: many((cell) => EPOCH.test(shown(cell))),
+      timedSerials: many((cell) => /^4\d{4}[.,]\d{3,17}$/.test(shown(cell))),
+      serials: many((cell) => /^4\d{4}(?:[.,]\d{1,17})?$/.test(shown(cell))),
       gtins: many((cell) => shown(cell).length < 100 && codesIn(shown(cell)).some((code) => isGtin(withLostZeros(code)))),
       codeLike: many((cell) => /^\d{7,14}$|^\d[.,]\d+E\+\d{1,2}$/i.test(shown(cell))),
       weekdays: many((cell) => typeof cell === 'string' && weekdayIn(cell) !== null),
@@ -77,6 +82,14 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
 
 /** Seconds, milliseconds or microseconds since 1970, in the years 2014 to 2036. */
 const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3}|\d{6})?$/
+
+/** How well a column of numbers fits the date of a sale. Serial numbers of days need a column with parts of a day. */
+export function fitOfNumbers(shape: ColumnShape | undefined, isBesideTimes: boolean): number {
+  if (!shape || shape.filled === 0) return 0
+  const most = shape.filled * 0.9
+  if (shape.epochs > most) return 0.5
+  return shape.serials > most && (isBesideTimes || shape.timedSerials > shape.filled / 2) ? 0.4 : 0
+}
 
 /** The parts of a cell with the number and the name of a machine: "12 / Foyer", "Hall - A12". */
 const partsOf = (name: string): string[] => (name.length > 300 ? [] : name.split(/ ?[/|;:] ?| [-–—] /u).filter((part) => part !== name))

@@ -1,6 +1,7 @@
 import { type Calendar, DATE_ORDERS, type DateOrder } from '../imports.ts'
 import { calendarOfYears, isShortBuddhist, isShortPersian } from './calendars.ts'
 import { type Cell, shown } from './cell.ts'
+import { areSwapped, type ConvertedFacts, noConverted, seeConverted } from './converted-dates.ts'
 import { dateText } from './date-text.ts'
 import { DAY_AND_TIME, dateIn, NAMED_DAY_FIRST, OTHER_HABITS, PARTED, YEAR_FIRST } from './dates.ts'
 import { seeMonth } from './months.ts'
@@ -48,6 +49,7 @@ type DateFacts = {
   moments: number
   hasTime: boolean
   hasSeconds: boolean
+  converted: ConvertedFacts
 }
 
 const noSpan = (): Span => ({ dates: 0, least: Infinity, most: -Infinity, back: 0, last: -Infinity })
@@ -80,6 +82,7 @@ export const noDates = (): DateFacts => ({
   moments: 0,
   hasTime: false,
   hasSeconds: false,
+  converted: noConverted(),
 })
 
 /** What a date with the year first, or with a month by name, shows about the others. */
@@ -136,6 +139,7 @@ export function seeDate(facts: DateFacts, cell: Cell | undefined): void {
     dateIn(cell, 'DAY_FIRST') ??
     (parted ? (dateIn(cell, 'MONTH_FIRST') ?? dateIn(cell, 'YEAR_FIRST')) : dateIn(cell, 'DAY_FIRST', OTHER_HABITS))
   if (!read) return void facts.others++
+  seeConverted(facts.converted, cell, read.wall)
   facts.newest = Math.max(facts.newest, read.wall)
   facts.oldest = Math.min(facts.oldest, read.wall)
   facts.first ??= shown(cell)
@@ -159,6 +163,12 @@ export function monthsOf(facts: DateFacts, now: number): MonthsFound {
   const isFuture = shared > 0 && newest > now + DAY && newestCroatian <= now + DAY
   const isCroatian = shared > 0 && (croatian > 0 || isFuture) && notCroatian === 0
   return { isCroatian, example: sharedExample, isSure: shared === 0 || croatian > 0 !== notCroatian > 0 || isFuture }
+}
+
+/** A date of a spreadsheet that was converted with day and month exchanged; null if there is none. */
+export function swappedExample({ converted, firstOver12, parted, secondOver12, span }: DateFacts, order: DateOrder): Cell {
+  const areUnclear = order === 'YEAR_FIRST' || parted === 0 || (firstOver12 < parted && secondOver12 < parted)
+  return areSwapped(converted, { ...span[order], areUnclear }) ? converted.example : null
 }
 
 /** Whether a column writes the day between year and month. */

@@ -2,6 +2,7 @@ import { type Calendar, DATE_ORDERS, type DateOrder } from '../imports.ts'
 import { cached } from './cached.ts'
 import { fullYear, gregorianDay } from './calendars.ts'
 import type { Cell } from './cell.ts'
+import { isOfSpreadsheet, swapped } from './converted-dates.ts'
 import { dateText } from './date-text.ts'
 import { monthNamed } from './months.ts'
 import { ZONE_NAMES, zoneMinutes } from './zones.ts'
@@ -68,8 +69,17 @@ const isSerial = (value: number) => value >= 34_700 && value < 73_100
 
 const asWritten = (wall: number, isMoment = false): Written => ({ wall, isMoment, hasTime: true, hasSeconds: true })
 
-/** How a column writes its dates apart from their order. `isDaySecond`: 2026-13-03. `isFrom1904`: days are counted from 1904 instead of 1900. */
-export type DateHabits = { isDaySecond?: boolean; isCroatian?: boolean; calendar?: Calendar | undefined; isFrom1904?: boolean }
+/**
+ * How a column writes its dates apart from their order. `isDaySecond`: 2026-13-03. `isFrom1904`: days are counted from 1904 instead of 1900.
+ * `isSwapped`: dates of the spreadsheet have day and month exchanged.
+ */
+export type DateHabits = {
+  isDaySecond?: boolean
+  isCroatian?: boolean
+  calendar?: Calendar | undefined
+  isFrom1904?: boolean
+  isSwapped?: boolean
+}
 
 /** Most dates of a file: digits and marks, and a time of day after one blank. */
 export const DAY_AND_TIME = /^(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\.?) (\d{1,2}):(\d{2})(?::(\d{2}))?$/
@@ -79,6 +89,10 @@ const MIDNIGHTS = new Map(DATE_ORDERS.map((order) => [order, { asUsual: midnight
 
 /** Parses the date in a cell, in the given order if it is ambiguous. */
 export function dateIn(cell: Cell | undefined, order: DateOrder, habits: DateHabits = {}): Written | null {
+  if (habits.isSwapped && isOfSpreadsheet(cell)) {
+    const written = longDateIn(cell, order)
+    return written && { ...written, wall: swapped(written.wall) ?? written.wall }
+  }
   const isGregorian = habits.calendar === undefined || habits.calendar === 'GREGORIAN'
   const short = isGregorian && typeof cell === 'string' ? DAY_AND_TIME.exec(cell) : null
   if (!short) return longDateIn(cell, order, habits)

@@ -17,7 +17,7 @@ const PRODUCT =
 const ARTICLE =
   'item number | item no | item # | article number | article no | artikelnummer | artikel nr | art nr | produktnummer | kod produktu | kod towaru | indeks | número de artículo | código de producto | código do produto | cód produto | code article | code produit | référence | réf | codice articolo | codice prodotto | cod art'
 const SLOT =
-  'slot | slot number | selection | wahl | auswahl | wahltaste | button | sel | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | sprężyna | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
+  'slot | slot number | selection | wahl | wahl nr | wahlnummer | auswahl nr | auswahl | wahltaste | button | sel | selection no | slot position | coil | r coil | column | col | kolumna | spalte | columna | coluna | colonne | colonna | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | mola | espiral | spirale | spiraal | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | sprężyna | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
 const ROW =
   'row | tray | shelf | rząd | półka | reihe | ebene | fila | bandeja | fileira | rangée | plateau | ripiano | vassoio | rad | rij | řada | 段 | 行 | ряд'
 const PRICE =
@@ -83,12 +83,12 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     field(
       'degrees',
       'lat',
-      'lat | latitude | geo latitude | szerokość | szerokość geograficzna | breite | breitengrad | latitud | latitudine | 緯度',
+      'lat | latitude | geo latitude | szerokość | szerokość geograficzna | szer geogr | szer geo | szer | breite | breitengrad | latitud | latitudine | 緯度',
     ),
     field(
       'degrees',
       'lng',
-      'lng | lon | long | longitude | geo longitude | długość | długość geograficzna | länge | längengrad | longitud | longitudine | 経度',
+      'lng | lon | long | longitude | geo longitude | długość | długość geograficzna | dł geogr | dł geo | dł | länge | längengrad | longitud | longitudine | 経度',
     ),
     text(
       'position',
@@ -115,7 +115,10 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'packaging',
       'packaging | type | typ | category | kategoria | opakowanie | verpackung | envase | embalagem | emballage | tipo | 種類',
     ),
-    text('volume', 'volume | size | pojemność | gramatura | inhalt | menge | volumen | contenu | 容量'),
+    text(
+      'volume',
+      'volume | size | pojemność | gramatura | inhalt | menge | volumen | contenu | contenance | füllmenge | capacidad | capacidade | contenido | conteúdo | capacità | contenuto | 容量 | 内容量',
+    ),
     text(
       'unit',
       'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位 | jedn miary | cod udm | udm | me | unité de vente | unit of measure | uom | u m | um | mengeneinheit | j m | jm | jednostka miary | unidad de medida | unidade de medida | unité de mesure | unità di misura',
@@ -156,7 +159,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('currency', CURRENCY),
     number(
       'maximum',
-      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数 | 満量 | max qty | füllmenge max | max füllmenge | pojemność maks | capacidad máx | capacidad máxima | capacidade máx | capacidade máxima | capacité max | capacité maximale | capacità max | capacità massima | capienza | contenance | fassungsvermögen | poj | 最大収容数 | 収容数 | 最大数',
+      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数 | 満量 | max qty | max menge | maximalmenge | höchstmenge | ilość maks | maks ilość | cantidad máxima | cantidad máx | cant máx | quantidade máxima | qtd máx | quantité maximale | quantité max | qté max | quantità massima | qtà max | 最大数量 | 最大数 | füllmenge max | max füllmenge | pojemność maks | capacidad máx | capacidad máxima | capacidade máx | capacidade máxima | capacité max | capacité maximale | capacità max | capacità massima | capienza | contenance | fassungsvermögen | poj | 最大収容数 | 収容数 | 最大数',
     ),
   ],
   ROUTES: [
@@ -190,7 +193,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       ...field(
         'moment',
         'at',
-        'machine se time | machine settlement time | maschinen begleichszeit | machine authorization time | machine au time | machine au time date | trans date | transaction date | date of sale | sale date | local date time | fecha venta | fecha de venta | fecha operación | data vendita | data di vendita | data venda | data da venda | date de vente | date vente | verkaufsdatum | verkaufszeit | data sprzedaży | işlem tarihi | timestamp | date time | date and time | date & time | datum und zeit | datum uhrzeit | data i godzina | data e hora | fecha y hora | date et heure | data e ora | дата и время | dátum a čas | transaction time | sold at | payment time | paying time | время оплаты | datum zaplacení | server time | machine time | tr time | creation time | время создания | 支付时间 | 创建时间 | 交易时间 | creation date | created utc | created | data transakcji | data movimento | salgsdato | txn date | 売上日時 | 売上計上日 | 納品日 | 日時 | 日付 | settlement date and time | settlement date time | authorization date time | se time | au time | date | time | время | час | ώρα | дата | data | czas | datum | dátum | zeit | fecha | heure | day | datum en tijd | tijdstip | datum och tid | tidpunkt | tarih | tarih saat | datum a čas | čas prodeje | date heure | horodatage | fecha hora | data hora | data ora | ts | epoch | unix time | unixtime | التاريخ | التاريخ والوقت | 日期 | 时间 | 交易日期 | 販売日時 | 取引日時 | 年月日 | datum prodeje | päivämäärä | dátum | dato',
+        'machine se time | machine settlement time | maschinen begleichszeit | machine authorization time | machine au time | machine au time date | trans date | transaction date | date of sale | sale date | local date time | fecha venta | fecha de venta | fecha operación | data vendita | data di vendita | data venda | data da venda | date de vente | date vente | verkaufsdatum | verkaufszeit | data sprzedaży | işlem tarihi | timestamp | date time | date and time | date & time | datum und zeit | datum uhrzeit | data i godzina | data e hora | fecha y hora | date et heure | data e ora | дата и время | dátum a čas | transaction time | sold at | payment time | paying time | время оплаты | datum zaplacení | server time | machine time | tr time | creation time | время создания | 支付时间 | 创建时间 | 交易时间 | creation date | created utc | created | data transakcji | data movimento | salgsdato | txn date | 売上日時 | 売上計上日 | 納品日 | 日時 | 日付 | settlement date and time | settlement date time | authorization date time | se time | au time | date | time | время | час | ώρα | дата | data | czas | datum | dátum | zeit | fecha | heure | day | datum en tijd | tijdstip | datum och tid | tidpunkt | tarih | tarih saat | datum a čas | čas prodeje | date heure | horodatage | fecha hora | data hora | data ora | ts | epoch | unix time | unixtime | التاريخ | التاريخ والوقت | 日期 | 时间 | 交易日期 | 販売日時 | 取引日時 | 年月日 | datum prodeje | päivämäärä | dátum | dato | znacznik czasu | zeitstempel | marca de tiempo | carimbo de data hora | タイムスタンプ | jour | tag | día | dia | giorno | dzień | dag | den',
         true,
       ),
     },
@@ -214,7 +217,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     number('price', PRICE),
     number(
       'quantity',
-      'quantity | qty | product quantity | r qty | sales volume | number of products vended | item quantity | menge | anzahl | stück | ilość | sztuk | cantidad | quantidade | quantité | quantità | units | 数量 | количество | 个数 | number of sales | no of sales | sales count | vends | vend count | sold | vended | qty sold | quantity sold | verkauft | sprzedano | vendidos | vendus | venduti | items sold | units sold | anzahl verkäufe | verkäufe | liczba sprzedaży | número de ventas | nombre de ventes | numero vendite | número de vendas | aantal verkopen | antal försäljningar | 販売数 | 销售数量 | количество продаж | aantal | antal | adet | miktar | počet | počet kusů | množství | kpl | darab | 件数 | 个 | الكمية | кол во | pcs | pieces | st',
+      'quantity | qty | product quantity | r qty | sales volume | number of products vended | item quantity | menge | anzahl | stück | ilość | sztuk | cantidad | quantidade | quantité | qté | qtà | qtd | cant | quantità | units | 数量 | количество | 个数 | number of sales | no of sales | sales count | vends | vend count | sold | vended | qty sold | quantity sold | verkauft | sprzedano | vendidos | vendus | venduti | items sold | units sold | anzahl verkäufe | verkäufe | liczba sprzedaży | número de ventas | nombre de ventes | numero vendite | número de vendas | aantal verkopen | antal försäljningar | 販売数 | 销售数量 | количество продаж | aantal | antal | adet | miktar | počet | počet kusů | množství | kpl | darab | 件数 | 个 | الكمية | кол во | pcs | pieces | st',
     ),
     text(
       'type',

@@ -2,7 +2,7 @@ import type { ImportKind } from '../imports.ts'
 import { chooseAmount } from './amount-column.ts'
 import { isInCents } from './amounts.ts'
 import { type FileRow, shown } from './cell.ts'
-import { type ColumnShape, type KnownNames, shapesOf } from './column-shapes.ts'
+import { type ColumnShape, fitOfNumbers, type KnownNames, shapesOf } from './column-shapes.ts'
 import { currencyPairs, pairUp } from './currency-pairs.ts'
 import { type DateOrder, dateIn } from './dates.ts'
 import { dayAbove } from './day-lines.ts'
@@ -195,6 +195,8 @@ function byShapes(
     }
     // A column of times next to a column of days, or the only column of times.
     drop('at', (column) => column !== times && part(column, 'dates') < 0.3 && part(column, 'numbers') < 0.5 && part(column, 'epochs') < 0.5)
+    const isPartOfDay = mapping.at !== undefined && part(mapping.at, 'numbers') > 0.9 && (shapes[mapping.at]?.most ?? 1) < 1
+    drop('at', (column) => column !== times && isPartOfDay)
     const isTimeless = (column: number) => part(column, 'times') < 0.3 && part(column, 'hours') < 0.9
     drop('time', (column) => isTimeless(column) && part(column, 'dates') < 0.3)
     if (mapping.at === undefined && mapping.time !== undefined && part(mapping.time, 'dates') > 0.5) {
@@ -212,7 +214,7 @@ function byShapes(
     // The time of a sale is preferred to a day, and to the date of its settlement.
     const weightOfDate = (column: number) => (OTHER_DATE.test(plainHead(heads[column] ?? '')) ? 0.1 : hasHours(sample, column) ? 1 : 0.5)
     find('at', (column) =>
-      part(column, 'dates') > 0.6 ? part(column, 'dates') * weightOfDate(column) : part(column, 'epochs') > 0.9 ? 0.5 : 0,
+      part(column, 'dates') > 0.6 ? part(column, 'dates') * weightOfDate(column) : fitOfNumbers(shapes[column], isPartOfDay),
     )
     // Without any dates, the column with the name of one shows what is wrong.
     if (mapping.at === undefined && named.at !== undefined && !taken().has(named.at)) mapping.at = named.at

@@ -12,13 +12,16 @@ export type Tender = { column: number; type: TransactionType }
 export type PaidPart = { type: TransactionType; columns: [number, ...number[]]; amount: number }
 
 const MONEY_WORDS =
-  /(?:^| )(?:amount|sales?|revenue|turnover|value|total|paid|payments?|umsatz|betrag|einnahmen?|kwota|wartosc|obrot|importe|ventas?|ingresos|valor|vendas?|montant|ventes?|recettes?|importo|vendite|incasso|incassi|売上|金額|额|金额)(?= |$)/gu
+  /(?:^| )(?:amount|sales?|revenue|turnover|value|total|paid|payments?|umsatz|betrag|einnahmen?|kwota|wartosc|obrot|importe|ventas?|ingresos|valor|vendas?|montant|ventes?|recettes?|importo|vendite|incasso|incassi|bedrag|omzet|belopp|beløp|beløb|summa|tutar|tutari|castka|trzba|сумма|сума|ποσο|売上|金額|额|金额)(?= |$)/gu
+/** The same at the end of one word, such as "Kaartbedrag". */
+const MONEY_ENDING = /(?<=\p{L}{3})(?:umsatz|betrag|einnahmen?|zahlung(?:en)?|bedrag|betaling(?:en)?|belopp|beløp|beløb|betalning(?:ar)?)$/u
 
 /** The means of payment that a header of amounts names: "Cash", "Card sales", "Umsatz bar". */
 function tenderOf(head: string): TransactionType | null {
   const plain = plainHead(head)
   if (/^\d*$/.test(plain)) return null
-  return PAYMENT_WORDS.get(plain) ?? PAYMENT_WORDS.get(plain.replaceAll(MONEY_WORDS, ' ').replaceAll(/ +/g, ' ').trim()) ?? null
+  const without = plain.replaceAll(MONEY_WORDS, ' ').replaceAll(/ +/g, ' ').trim()
+  return PAYMENT_WORDS.get(plain) ?? PAYMENT_WORDS.get(without) ?? PAYMENT_WORDS.get(plain.replace(MONEY_ENDING, '')) ?? null
 }
 
 /** The number in a cell of a means of payment; a mark counts as 1. Null for any other text. */

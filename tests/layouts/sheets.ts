@@ -1,4 +1,4 @@
-import { type Layout, workbookOf } from './layout.ts'
+import { type Layout, serial, workbookOf } from './layout.ts'
 
 const HEADS = ['Date', 'Product', 'Amount']
 const page = (...tables: string[][][]) =>
@@ -12,7 +12,91 @@ const xmlBook = (...sheets: [name: string, rows: string[][]][]) =>
     .join('')}</Workbook>`
 
 /** Workbooks with one sheet for each machine, and pages with several tables. */
+/** Sales of an American file after a program that expects the day first has converted those of the first twelve days of a month. */
+const HALF_CONVERTED = workbookOf([
+  {
+    name: 'Sales',
+    rows: [
+      ['Date', 'Machine', 'Price'],
+      [{ date: serial('2026-02-03T10:00') }, 'Foyer', 1.5],
+      [{ date: serial('2026-12-03T11:00') }, 'Foyer', 2],
+      ['03/13/2026 12:00', 'Foyer', 1],
+      ['03/31/2026 12:00', 'Hall', 1.5],
+    ],
+  },
+])
+
 export const SHEETS: readonly Layout[] = [
+  {
+    name: 'American dates of which a spreadsheet has converted some with day and month exchanged',
+    file: HALF_CONVERTED,
+    new: 4,
+    sum: 600,
+    from: '2026-03-02 09:00:00',
+    until: '2026-03-31 10:00:00',
+    doubts: ['CONVERTED'],
+  },
+  {
+    name: 'converted dates that are right as they are stored',
+    file: HALF_CONVERTED,
+    choices: { converted: 'AS_STORED' },
+    new: 3,
+    sum: 400,
+    refused: 1,
+    problems: ['IN_FUTURE'],
+  },
+  {
+    name: 'dates of a spreadsheet beside texts of the same month',
+    file: workbookOf([
+      {
+        name: 'Sales',
+        rows: [
+          ['Date', 'Machine', 'Price'],
+          [{ date: serial('2026-03-02T10:00') }, 'Foyer', 1.5],
+          [{ date: serial('2026-03-11T11:00') }, 'Foyer', 2],
+          ['13/03/2026 12:00', 'Foyer', 1],
+        ],
+      },
+    ]),
+    new: 3,
+    sum: 450,
+    from: '2026-03-02 09:00:00',
+    until: '2026-03-13 11:00:00',
+  },
+  {
+    name: 'days as serial numbers beside parts of a day, in French',
+    file: workbookOf([
+      {
+        name: 'Feuil1',
+        rows: [
+          ['Jour', 'Heure', 'Distributeur', 'Montant TTC'],
+          [46_094, 0.475, 'Foyer', '1,50 €'],
+          [46_095, 0.5, 'Hall', '2,00 €'],
+        ],
+      },
+    ]),
+    new: 2,
+    sum: 350,
+    from: '2026-03-13 10:24:00',
+    until: '2026-03-14 11:00:00',
+  },
+  {
+    name: 'serial numbers without a format below a heading in another language',
+    file: workbookOf([
+      {
+        name: 'List1',
+        rows: [
+          ['Okamžik', 'Automat', 'Cena'],
+          [46_094.5, 'Foyer', 1.5],
+          [46_094.500694444, 'Foyer', 1.5],
+          [46_095.50138888889, 'Hall', 2],
+        ],
+      },
+    ]),
+    new: 3,
+    sum: 500,
+    from: '2026-03-13 11:00:00',
+  },
   {
     name: 'one sheet for each machine, of which all are read',
     file: workbookOf([

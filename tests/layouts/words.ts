@@ -219,4 +219,27 @@ export const WORDS: readonly Layout[] = [
     doubts: ['DECIMAL'],
     types: ['CASH', 'CREDIT_CARD'],
   },
+  {
+    name: 'Dutch amounts by means of payment, as one word and as two',
+    file: rows(
+      'Datum/tijd;Automaat;Artikel;Contant bedrag;Kaartbedrag',
+      '13-3-26 10:05;Foyer;Cola;1,50;0,00',
+      '14-3-26 10:05;Foyer;Cola;0,00;2,50',
+    ),
+    new: 2,
+    sum: 400,
+    doubts: ['HEAD_PARTS', 'TENDERS'],
+    types: ['CASH', 'CREDIT_CARD'],
+  },
+  {
+    name: 'a French report with quantities by an abbreviation',
+    file: rows(
+      'Date;Heure;Distributeur;Article;Qté;Montant',
+      '13/03/2026;10 h 05;Foyer;Cola;2;3,00',
+      '14/03/2026;11 h 05;Hall;Cola;1;1,50',
+    ),
+    new: 3,
+    sum: 450,
+    doubts: ['UNIT_PRICE'],
+  },
 ]

@@ -210,3 +210,12 @@ test('the number of a machine decides before its name, and the review states bot
   ])
   expect([problemsOf(preview), preview.unknown.machines, preview.leftOut]).toEqual([['machine UNKNOWN_MACHINE'], ['Entrance'], ['Remark']])
 })
+
+test('headings of lists in other languages are recognised', async () => {
+  const planogram = await bring('PLANOGRAMS', ['Automat;Wahl-Nr.;Artikel;Max. Menge;Verkaufspreis', 'Foyer;W1;Cola;8;1,50'])
+  expect(planogram.mapping).toEqual({ machine: 0, slot: 1, product: 2, maximum: 3, price: 4 })
+  const machines = await bring('MACHINES', ['Nazwa;Typ automatu;Szer. geogr.;Dł. geogr.', 'Dworzec;kawa;51,7592;19,4560'])
+  expect(machines.mapping).toEqual({ name: 0, type: 1, lat: 2, lng: 3 })
+  const products = await bring('PRODUCTS', ['Réf.;Désignation;Contenance', 'EP50;Eau pétillante;50 cl'])
+  expect(products.mapping).toMatchObject({ volume: 2 })
+})

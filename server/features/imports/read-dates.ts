@@ -1,8 +1,8 @@
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
-import { calendarOf, isDaySecond, monthsOf, newestOf, orderOf } from '#domain/imports/date-column.ts'
+import { calendarOf, isDaySecond, monthsOf, newestOf, orderOf, swappedExample } from '#domain/imports/date-column.ts'
 import { type DateHabits, type DateOrder, dateIn } from '#domain/imports/dates.ts'
-import { CALENDARS, FIRST_DAYS, type ImportDoubt, MONTH_NAMES } from '#domain/imports.ts'
+import { CALENDARS, CONVERTED_DATES, FIRST_DAYS, type ImportDoubt, MONTH_NAMES } from '#domain/imports.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { DAYS_TO_1904 } from '../../files/read-rows.ts'
 import type { Seen } from './seen.ts'
@@ -61,7 +61,17 @@ export function datesOf(seen: Seen, { choices, now, isOfSales }: { choices: Impo
     if (!choices.firstDay) doubts.push({ doubt: 'OLD', text: dayOf(newest) })
   }
 
-  const habits = { isDaySecond: isDaySecond(facts), isCroatian, calendar, isFrom1904: choices.firstDay === 'FROM_1904' }
+  const converted = swappedExample(facts, order)
+  const isSwapped = converted !== null && choices.converted !== 'AS_STORED'
+  if (converted !== null) {
+    const wallIf = (isSwapped: boolean) => dateIn(converted, order, { isSwapped })?.wall
+    const text = dayOf(wallIf(false) ?? now)
+    const options = CONVERTED_DATES.map((value) => ({ value, date: isoOf(wallIf(value === 'SWAPPED')) }))
+    readings.push({ doubt: 'CONVERTED', text, value: isSwapped ? 'SWAPPED' : 'AS_STORED', options })
+    if (!choices.converted) doubts.push({ doubt: 'CONVERTED', text })
+  }
+
+  const habits = { isDaySecond: isDaySecond(facts), isCroatian, calendar, isFrom1904: choices.firstDay === 'FROM_1904', isSwapped }
   const { example } = decided
   const readAs = (text: string, as: DateOrder) => isoOf(dateIn(text, as, habits)?.wall)
   return {

@@ -1,24 +1,13 @@
-import {
-  Alert,
-  Checkbox,
-  Input,
-  NativeSelect,
-  Radio,
-  SegmentedControl,
-  type SegmentedControlProps,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Alert, Checkbox, Input, NativeSelect, SegmentedControl, type SegmentedControlProps, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { ImportPreview } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
-import { CALENDARS, FIRST_DAYS, MONTH_NAMES } from '#domain/imports.ts'
 import classes from './ColumnMapping.module.css'
 import { ColumnSelect } from './ColumnSelect.tsx'
+import { ReadingChoice } from './ReadingChoice.tsx'
 import { StateSelect } from './StateWords.tsx'
 import { useWrongChoice } from './WrongChoice.tsx'
 
@@ -31,6 +20,7 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   BASKETS: ['product'],
   CALENDAR: ['at'],
   CASE_COSTS: ['cost'],
+  CONVERTED: ['at'],
   CURRENCIES: ['amount'],
   DATE_ABOVE: ['at'],
   EXTRA_CELLS: ['amount'],
@@ -112,7 +102,7 @@ export function FileDoubts(props: Props) {
           title={titleOf(doubt)}
         >
           <Stack gap="sm">
-            <Text size="sm">{t(`doubt.${doubt}`, { text: doubt === 'OLD' ? formats().calendarDate(new Date(text)) : text })}</Text>
+            <Text size="sm">{t(`doubt.${doubt}`, { text: DAYS.has(doubt) ? formats().calendarDate(new Date(text)) : text })}</Text>
             {rows.length > 0 && <Text size="sm">{t('doubtRows', { rows: rows.map((row) => formats().number(row)).join(', ') })}</Text>}
             <DoubtControl doubt={doubt} {...props} />
           </Stack>
@@ -124,6 +114,9 @@ export function FileDoubts(props: Props) {
     </Stack>
   )
 }
+
+/** Doubts whose text is a day. */
+const DAYS = new Set(['CONVERTED', 'OLD'])
 
 /** Doubts that another column resolves. */
 const SELECTED = new Set([
@@ -253,38 +246,5 @@ export function AsSales({ isShort = false, choices, onChange }: Pick<Props, 'cho
       checked={choices.asSales ?? false}
       onChange={({ currentTarget: { checked } }) => onChange({ ...choices, asSales: checked })}
     />
-  )
-}
-
-type Reading = ImportPreview['readings'][number]
-
-/** The ways to read the dates of a file. None is selected until the user chooses one. */
-function ReadingChoice({
-  label,
-  reading: { doubt, options, text },
-  choices,
-  onChange,
-}: Pick<Props, 'choices' | 'onChange'> & { label: string; reading: Reading }) {
-  const { t } = useTranslation('imports')
-  const { calendarDate } = formats()
-  const chosen = doubt === 'CALENDAR' ? choices.calendar : doubt === 'MONTHS' ? choices.months : choices.firstDay
-  const choose = (value: string) => {
-    const calendar = CALENDARS.find((one) => one === value)
-    const months = MONTH_NAMES.find((one) => one === value)
-    const firstDay = FIRST_DAYS.find((one) => one === value)
-    onChange({ ...choices, ...(calendar && { calendar }), ...(months && { months }), ...(firstDay && { firstDay }) })
-  }
-  return (
-    <Radio.Group aria-label={label} value={chosen ?? ''} onChange={choose}>
-      <Stack gap="xs" mt="xs">
-        {options.map(({ value, date }) => (
-          <Radio
-            key={value}
-            value={value}
-            label={t(`reading.${value}`, { text, date: date === null ? t('noDate') : calendarDate(new Date(date)) })}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
   )
 }
