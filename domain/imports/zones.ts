@@ -105,10 +105,37 @@ export const zoneNamed: (text: string) => RowZone | null = cached((text) => {
   if (region) return { name: region[1] }
   const [, before = '', within = ''] = /^(.*?) ?\(([^)]*)\)$/.exec(plain) ?? []
   if (within !== '') return zoneNamed(before) ?? zoneNamed(within)
+  const words = zonesInWords().get(wordsKey(plain))
+  if (words !== undefined) return { name: words }
   const city = citiesOf().get(plain.toLowerCase())
   if (city !== undefined) return { name: city }
   return /^[A-Za-z_]+(?:\/[A-Za-z_+-]+){1,2}$/.test(plain) && isKnown(plain) ? { name: plain } : null
 })
+
+const wordsKey = (name: string) => name.toLowerCase().replaceAll('’', "'")
+
+let inWords: ReadonlyMap<string, string> | undefined
+/** The same zones by their names in other languages, such as "Heure d’Europe centrale", in winter, in summer and in general. */
+const zonesInWords = () => {
+  inWords ??= new Map(
+    REGIONS.filter(([, zone]) => /^(?:Europe|America|Asia\/Tokyo)/.test(zone))
+      .flatMap(([, timeZone]) =>
+        NAMING.flatMap((language) =>
+          (['long', 'longGeneric'] as const).flatMap((timeZoneName) => {
+            const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName })
+            return SEASONS.map(
+              (day) => [format.formatToParts(day).find(({ type }) => type === 'timeZoneName')?.value ?? '', timeZone] as const,
+            )
+          }),
+        ),
+      )
+      .map(([name, zone]) => [wordsKey(name), zone] as const),
+  )
+  return inWords
+}
+/** Each language and zone takes a millisecond, so these are only those of our customers. */
+const NAMING = ['de', 'es', 'fr', 'it', 'ja', 'pl', 'pt'] as const
+const SEASONS = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)]
 
 let cities: ReadonlyMap<string, string> | undefined
 /** Zones by the name of their city. */

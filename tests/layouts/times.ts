@@ -53,6 +53,8 @@ export const TIMES: readonly Layout[] = [
     { name: 'a city', zone: 'America/New_York', from: '2026-03-13 14:05:00' },
     { name: 'an abbreviation', zone: 'PDT', from: '2026-03-13 17:05:00' },
     { name: 'American words', zone: 'Eastern Time (US & Canada)', from: '2026-03-13 14:05:00' },
+    { name: 'French words', zone: "Heure d'Europe centrale", from: '2026-03-13 09:05:00' },
+    { name: 'Japanese words', zone: '日本標準時', from: '2026-03-13 01:05:00' },
     { name: 'the local time', zone: 'Local', from: '2026-03-13 09:05:00' },
   ].map(
     ({ name, zone, from }): Layout => ({
