@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPlaced, NOWHERE, originOf, viewOf, wrapped } from './map-view.ts'
+import { isPlaced, NOWHERE, offsetsOf, originOf, viewOf, wrapped } from './map-view.ts'
 
 const SIZE = { width: 1000, height: 600 }
 const MANCHESTER = { lat: 53.48, lng: -2.24 }
@@ -16,6 +16,14 @@ function pixels(view: ReturnType<typeof viewOf>, { lat, lng }: { lat: number; ln
 }
 
 describe('fleet map', () => {
+  test.each([2, 3, 12])('markers of %i machines at one position do not cover each other', (count) => {
+    const machines = Array.from({ length: count }, () => ({ ...DUBLIN }))
+    const offsets = [...offsetsOf([...machines, MANCHESTER]).values()]
+    expect(offsets).toHaveLength(count)
+    const distances = offsets.flatMap(([x, y], one) => offsets.slice(one + 1).map(([x2, y2]) => Math.hypot(x - x2, y - y2)))
+    expect(Math.min(...distances)).toBeGreaterThan(29)
+  })
+
   test('a position in any hemisphere counts, half a position does not', () => {
     for (const position of [MANCHESTER, SYDNEY, LAU, { lat: 0, lng: 0 }]) expect(isPlaced(position)).toBe(true)
     expect(isPlaced({ lat: 53.48, lng: null })).toBe(false)

@@ -1,3 +1,5 @@
+import { grouped } from '#domain/grouped.ts'
+
 export type Position = { lat: number; lng: number }
 export type View = Position & { zoom: number }
 type Size = { width: number; height: number }
@@ -30,6 +32,24 @@ export function originOf(positions: readonly Position[]): number {
     if (next - lng > widest.gap) widest = { gap: next - lng, from: lng }
   })
   return wrapped(widest.from + widest.gap / 2 + 180)
+}
+
+/** Distance between the markers of machines at one position, in pixels. */
+const APART = 32
+
+/** By how many pixels to move the markers of machines at the same position, so that none covers another. Others are not moved. */
+export function offsetsOf<T extends Position>(machines: readonly T[]): Map<T, [x: number, y: number]> {
+  const together = grouped(machines, ({ lat, lng }) => `${lat.toFixed(5)} ${lng.toFixed(5)}`)
+  const offsets = new Map<T, [number, number]>()
+  for (const group of together.values()) {
+    if (group.length < 2) continue
+    const radius = APART / 2 / Math.sin(Math.PI / group.length)
+    group.forEach((machine, place) => {
+      const angle = (2 * Math.PI * place) / group.length
+      offsets.set(machine, [Math.round(radius * Math.cos(angle)), Math.round(radius * Math.sin(angle))])
+    })
+  }
+  return offsets
 }
 
 /** Latitude as a share of the world's height in Web Mercator, which ends at 85.05°. */

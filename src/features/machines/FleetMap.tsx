@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import Supercluster from 'supercluster'
 import { useBaseMap } from '#app/components/map/base-map.ts'
-import { isPlaced, originOf, type Position, viewOf, wrapped } from '#app/components/map/map-view.ts'
+import { isPlaced, offsetsOf, originOf, type Position, viewOf, wrapped } from '#app/components/map/map-view.ts'
 import { MapFailureAlert } from '#app/components/position/MapFailureAlert.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { formats } from '#app/data/formats.ts'
@@ -82,9 +82,11 @@ export default function FleetMap({ machines, narrowedBy, list, selection }: Prop
         [bounds.getWest() - origin, bounds.getSouth(), bounds.getEast() - origin, bounds.getNorth()],
         Math.floor(map.getZoom()),
       )
+      const offsets = offsetsOf(inSight.flatMap(({ properties }) => ('machine' in properties ? [properties.machine] : [])))
       markers = inSight.map(({ geometry, properties }) => {
         const [east = 0, lat = 0] = geometry.coordinates
         const lng = wrapped(east + origin)
+        const offset = 'machine' in properties ? offsets.get(properties.machine) : undefined
         const element = document.createElement('button')
         element.type = 'button'
         if ('cluster' in properties && properties.cluster) {
@@ -114,7 +116,7 @@ export default function FleetMap({ machines, narrowedBy, list, selection }: Prop
             else setChosen(id)
           })
         }
-        return new Marker({ element }).setLngLat([lng, lat]).addTo(map)
+        return new Marker({ element, ...(offset && { offset }) }).setLngLat([lng, lat]).addTo(map)
       })
     }
     draw()

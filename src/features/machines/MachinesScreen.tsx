@@ -173,7 +173,7 @@ function MachinesScreen() {
               <Machines
                 view={view}
                 machines={found}
-                narrowedBy={JSON.stringify({ ...search, sort: undefined, machine: undefined, view: undefined })}
+                narrowedBy={JSON.stringify({ ...search, q: query, sort: undefined, machine: undefined, view: undefined })}
                 sort={search.sort}
                 onSort={(sort) => onSearch({ ...search, sort })}
                 savedView={search.view}
