@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('navigation to an unreadable address redirects to the start page', async () => {
-  const { statusCode, headers } = await world.app.inject({ url: '/%zz', headers: { accept: 'text/html' } })
+test.each(['/%zz', '/dashboard/machines?q=%00'])('navigation to the unreadable address %s redirects to the start page', async (url) => {
+  const { statusCode, headers } = await world.app.inject({ url, headers: { accept: 'text/html' } })
   expect([statusCode, headers.location]).toEqual([302, '/'])
 })
 

@@ -3,6 +3,7 @@ import { fileText } from '#domain/dex/file-text.ts'
 import { rankOf } from './load-shedding.ts'
 import { refuse } from './refusal.ts'
 import { sendRefusal } from './serve.ts'
+import { isNavigation } from './web-app.ts'
 
 /** Deeper than any request body of the API, and shallow enough for recursion. */
 const DEEPEST = 32
@@ -30,8 +31,10 @@ export function readJsonBodies(app: FastifyInstance) {
   })
   app.addHook('preHandler', async (request, reply) => {
     const texts = [...Object.values(Object(request.query)), ...Object.values(Object(request.params)), ...formFields(request)]
-    if (!texts.every((text) => isPlain(text, DEEPEST)))
-      return sendRefusal(reply, refuse('MALFORMED', { detail: 'The request contains an unsupported character, such as NUL.' }))
+    if (texts.every((text) => isPlain(text, DEEPEST))) return
+    // A broken link leads to the start page.
+    if (isNavigation(request)) return reply.redirect('/')
+    return sendRefusal(reply, refuse('MALFORMED', { detail: 'The request contains an unsupported character, such as NUL.' }))
   })
 }
 
