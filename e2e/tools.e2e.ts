@@ -82,6 +82,10 @@ test('hidden tools and wrong addresses redirect, and the list of tools leads to 
   }
   await desk.page.goto('/dashboard/transactions/no-number')
   await expect(desk.page).toHaveURL('/dashboard/transactions')
+  await desk.page.goto('/dashboard/vans/no-number')
+  await expect(desk.page).toHaveURL('/dashboard/vans')
+  await desk.page.goto('/dashboard/orders/no-number')
+  await expect(desk.page).toHaveURL('/dashboard/orders?tab=orders')
   await desk.page.goto('/dashboard/more')
   for (const [name, title] of [
     [/^Machine stock changes/, 'Machine stock changes'],

@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Machine } from '#contract/machines.ts'
 import { DAY, HOUR, toIso } from '#domain/time.ts'
-import { daysWithoutSales, machineIdIn, matches, worstFirst } from './machines.ts'
-
-it('reads the machine id from a URL', () => expect(machineIdIn('15')).toBe(15))
-
-it.each(['', 'abc', '-1', '1.5', '1e3', ' 7', '99999999999999999999'])('finds no machine in the URL part "%s"', (address) =>
-  expect(machineIdIn(address)).toBe(0),
-)
+import { daysWithoutSales, matches, worstFirst } from './machines.ts'
 
 it('machines without sales for days precede machines with empty slots', () => {
   const now = Date.now()

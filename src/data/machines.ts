@@ -70,9 +70,6 @@ export async function undoNote(machineId: MachineId, operation: OperationId, bef
 export const withdrawCash = (machineId: MachineId, collection: Collection | null, opId?: OperationId): Promise<Enqueued> =>
   record({ call: 'withdrawCash', machineId, body: collection }, opId)
 
-/** The machine id in a URL. Anything except a number gives 0, which no machine has. */
-export const machineIdIn = (address: string): MachineId => (/^\d{1,15}$/.test(address) ? Number(address) : 0)
-
 /** Resolves a sticker from local data. */
 export const machineWithToken = async (token: string): Promise<Machine | null> =>
   (await getSession().db.machines.where('token').equals(token).first()) ?? null

@@ -12,8 +12,9 @@ import { SalesList } from '#app/components/SalesList.tsx'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { hasShortages } from '#app/data/home.ts'
+import { idIn } from '#app/data/id-in.ts'
 import { fleetToday, machineStats, machineToday, type Today } from '#app/data/machine-today.ts'
-import { machine, machineIdIn } from '#app/data/machines.ts'
+import { machine } from '#app/data/machines.ts'
 import { searchParam } from '#app/data/search-param.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
@@ -52,7 +53,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$
     if (!hasShortages(account)) throw redirect({ to: '/dashboard/integration', replace: true })
   },
   loader: ({ context: { queryClient }, params }) => {
-    const id = machineIdIn(params.machineId)
+    const id = idIn(params.machineId)
     return Promise.all([
       queryClient.ensureQueryData(machine(id)),
       queryClient.ensureQueryData(machineStock(id)),
@@ -65,7 +66,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$
 
 function MachineScreen() {
   const { t } = useTranslation('machines')
-  const id = machineIdIn(Route.useParams().machineId)
+  const id = idIn(Route.useParams().machineId)
   const { tab = 'overview', ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: known } = useSuspenseQuery(machine(id))

@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { machine, machineIdIn } from '#app/data/machines.ts'
+import { idIn } from '#app/data/id-in.ts'
+import { machine } from '#app/data/machines.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { UnknownMachine } from './MachineHead.tsx'
 import { MappingCard } from './MappingCard.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$machineId/mapper')({
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(machine(machineIdIn(params.machineId))),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(machine(idIn(params.machineId))),
   component: MapperScreen,
 })
 
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$
 function MapperScreen() {
   const { t } = useTranslation('machines')
   const { machineId } = Route.useParams()
-  const id = machineIdIn(machineId)
+  const id = idIn(machineId)
   const { data: known } = useSuspenseQuery(machine(id))
   if (!known) return <UnknownMachine machineId={id} back={{ to: '/dashboard/machines' }} />
   return (

@@ -4,7 +4,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { MachineMenu } from '#app/components/MachineMenu.tsx'
 import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.tsx'
-import { machine, machineIdIn } from '#app/data/machines.ts'
+import { idIn } from '#app/data/id-in.ts'
+import { machine } from '#app/data/machines.ts'
 import { machineStock } from '#app/data/stock.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { MachineId } from '#domain/ids.ts'
@@ -15,16 +16,16 @@ import classes from './ProblemLinks.module.css'
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/')({
   loader: ({ context, params }) =>
     Promise.all([
-      context.queryClient.ensureQueryData(machine(machineIdIn(params.machineId))),
-      context.queryClient.ensureQueryData(machineStock(machineIdIn(params.machineId))),
+      context.queryClient.ensureQueryData(machine(idIn(params.machineId))),
+      context.queryClient.ensureQueryData(machineStock(idIn(params.machineId))),
     ]),
   component: ServicemanMachineScreen,
 })
 
 function ServicemanMachineScreen() {
   const { machineId } = Route.useParams()
-  const { data: known } = useSuspenseQuery(machine(machineIdIn(machineId)))
-  if (!known) return <UnknownMachine machineId={machineIdIn(machineId)} back={{ to: '/dashboard/serviceman/machines' }} />
+  const { data: known } = useSuspenseQuery(machine(idIn(machineId)))
+  if (!known) return <UnknownMachine machineId={idIn(machineId)} back={{ to: '/dashboard/serviceman/machines' }} />
   return (
     <>
       <MachineHead machine={known} back={{ to: '/dashboard/serviceman/machines' }} actions={<MachineMenu machine={known} />}>

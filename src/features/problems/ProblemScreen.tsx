@@ -18,7 +18,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { PhotoRow } from '#app/components/photos/PhotoRow.tsx'
-import { machineIdIn, machine as machineQuery } from '#app/data/machines.ts'
+import { idIn } from '#app/data/id-in.ts'
+import { machine as machineQuery } from '#app/data/machines.ts'
 import { photosOnForm } from '#app/data/photos.ts'
 import { reportProblem } from '#app/data/problems.ts'
 import { machineSlots } from '#app/data/slots.ts'
@@ -32,8 +33,8 @@ import { useReport } from './use-report.ts'
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/problem')({
   loader: ({ context: { queryClient }, params }) =>
     Promise.all([
-      queryClient.ensureQueryData(machineQuery(machineIdIn(params.machineId))),
-      queryClient.ensureQueryData(machineSlots(machineIdIn(params.machineId))),
+      queryClient.ensureQueryData(machineQuery(idIn(params.machineId))),
+      queryClient.ensureQueryData(machineSlots(idIn(params.machineId))),
     ]),
   component: ProblemScreen,
 })

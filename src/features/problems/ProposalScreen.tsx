@@ -4,7 +4,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
-import { machineIdIn, machine as machineQuery } from '#app/data/machines.ts'
+import { idIn } from '#app/data/id-in.ts'
+import { machine as machineQuery } from '#app/data/machines.ts'
 import { proposeProduct } from '#app/data/problems.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import type { Machine } from '#contract/machines.ts'
@@ -15,8 +16,8 @@ import { useReport } from './use-report.ts'
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/proposal')({
   loader: ({ context: { queryClient }, params }) =>
     Promise.all([
-      queryClient.ensureQueryData(machineQuery(machineIdIn(params.machineId))),
-      queryClient.ensureQueryData(machineSlots(machineIdIn(params.machineId))),
+      queryClient.ensureQueryData(machineQuery(idIn(params.machineId))),
+      queryClient.ensureQueryData(machineSlots(idIn(params.machineId))),
       queryClient.ensureQueryData(catalogue()),
     ]),
   component: ProposalScreen,

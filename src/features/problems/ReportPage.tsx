@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { getSession } from '#app/data/device.ts'
-import { machine, machineIdIn } from '#app/data/machines.ts'
+import { idIn } from '#app/data/id-in.ts'
+import { machine } from '#app/data/machines.ts'
 import { stateOfRecord } from '#app/data/outbox.ts'
 import { unsentPhotos } from '#app/data/photos.ts'
 import { waysOf } from '#app/data/ways.ts'
@@ -23,11 +24,11 @@ import type { ReportState } from './use-report.ts'
 /** The machine of a report, or the user's operations if the machine is no longer on this device. */
 export function ReportedMachine({ machineId, children }: { machineId: string; children(machine: Machine): ReactNode }) {
   const { t } = useTranslation('machines')
-  const { data: known } = useSuspenseQuery(machine(machineIdIn(machineId)))
+  const { data: known } = useSuspenseQuery(machine(idIn(machineId)))
   if (known) return children(known)
   return (
     <MachineLeft
-      machineId={machineIdIn(machineId)}
+      machineId={idIn(machineId)}
       never={{ title: t('notHere'), text: t('notHereNextStep') }}
       action={<LinkButton to="/dashboard/serviceman/machines">{t('toMachines')}</LinkButton>}
     />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { machineIdIn, machineList } from '#app/data/machines.ts'
+import { idIn } from '#app/data/id-in.ts'
+import { machineList } from '#app/data/machines.ts'
 import { ownRounds, todaysRound } from '#app/data/rounds.ts'
 import { loadMachine } from './load-machine.ts'
 import { MachineStockView } from './MachineStockView.tsx'
@@ -11,7 +12,7 @@ import { TabSearch } from './stock-area.ts'
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/shortages')({
   validateSearch: TabSearch,
   loader: ({ context: { queryClient }, params }) =>
-    Promise.all([queryClient.ensureQueryData(machineList()), loadMachine(queryClient, machineIdIn(params.machineId))]),
+    Promise.all([queryClient.ensureQueryData(machineList()), loadMachine(queryClient, idIn(params.machineId))]),
   component: ServicemanMachineShortagesScreen,
 })
 
@@ -19,7 +20,7 @@ function ServicemanMachineShortagesScreen() {
   const { machineId } = Route.useParams()
   const { tab = 'SHORTAGES_TAB', q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const id = machineIdIn(machineId)
+  const id = idIn(machineId)
   const { data: rounds = [] } = useQuery(ownRounds())
   const isStop = todaysRound(rounds)?.stops.some((stop) => stop.machineId === id) ?? false
   const area = isStop ? stopArea(q) : servicemanArea(q)

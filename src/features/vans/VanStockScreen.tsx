@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 import { IconPencil, IconTruck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
@@ -9,6 +9,7 @@ import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
+import { idIn } from '#app/data/id-in.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -21,13 +22,17 @@ import classes from './Vans.module.css'
 import { oneVan } from './vans.queries.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/vans/$vanId')({
+  // Not in `beforeLoad`, whose imports are loaded with the first page.
+  loader: ({ params }) => {
+    if (idIn(params.vanId) === 0) throw redirect({ to: '/dashboard/vans', replace: true })
+  },
   component: VanStockScreen,
 })
 
 /** One van: its driver, and its stock by product with its history. */
 function VanStockScreen() {
   const { t } = useTranslation('vans')
-  const vanId = Number(Route.useParams().vanId)
+  const vanId = idIn(Route.useParams().vanId)
   const { dateTime, amount } = formats()
   const { data: van, error, refetch } = useQuery(oneVan(vanId))
   const [isEdited, setEdited] = useState(false)

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { formats } from '#app/data/formats.ts'
+import { idIn } from '#app/data/id-in.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { SupplierOrder } from '#contract/supplier-orders.ts'
@@ -18,6 +19,10 @@ import { OrderSearch } from './orders-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/orders/$orderId')({
   validateSearch: OrderSearch,
+  // Not in `beforeLoad`, whose imports are loaded with the first page.
+  loader: ({ params }) => {
+    if (idIn(params.orderId) === 0) throw redirect({ to: '/dashboard/orders', search: { tab: 'orders' }, replace: true })
+  },
   component: OrderScreen,
 })
 
