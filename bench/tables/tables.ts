@@ -132,14 +132,10 @@ async function settled(page: Page, started: Set<Request>): Promise<void> {
     const requests = [...started].filter((request) => request.headers().accept !== 'text/event-stream')
     started.clear()
     await Promise.all(requests.map(async (request) => (await request.response())?.finished()))
-    await page.evaluate(
-      (free) =>
-        new Promise<void>((resolve) => {
-          const look = (deadline: IdleDeadline) => (deadline.timeRemaining() >= free ? resolve() : requestIdleCallback(look))
-          requestIdleCallback(look)
-        }),
-      FREE,
-    )
+    // Without functions of its own that have names, for which the compiler would call a helper that the page does not have.
+    await page.evaluate(async (free) => {
+      while ((await new Promise<IdleDeadline>((resolve) => requestIdleCallback(resolve))).timeRemaining() < free);
+    }, FREE)
   } while (started.size > 0)
 }
 
