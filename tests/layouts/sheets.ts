@@ -11,7 +11,6 @@ const xmlBook = (...sheets: [name: string, rows: string[][]][]) =>
     )
     .join('')}</Workbook>`
 
-/** Workbooks with one sheet for each machine, and pages with several tables. */
 /** Sales of an American file after a program that expects the day first has converted those of the first twelve days of a month. */
 const HALF_CONVERTED = workbookOf([
   {
@@ -26,6 +25,7 @@ const HALF_CONVERTED = workbookOf([
   },
 ])
 
+/** Workbooks with one sheet for each machine, dates that a spreadsheet has converted, and pages with several tables. */
 export const SHEETS: readonly Layout[] = [
   {
     name: 'American dates of which a spreadsheet has converted some with day and month exchanged',
