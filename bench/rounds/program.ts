@@ -1,6 +1,6 @@
 import type { Orienteering } from '#domain/rounds/orienteering.ts'
 
-/** The problem as a mixed integer program: arcs `x`, and begins `b` of visits. */
+/** The problem as a mixed integer program: arcs `x`, begins `b` of visits, and whether they are after a break, `y`. */
 export function programOf({ stops, vehicles, travel, cost }: Orienteering): string {
   const gains: string[] = []
   const rules: string[] = []
@@ -30,6 +30,11 @@ export function programOf({ stops, vehicles, travel, cost }: Orienteering): stri
       visits[stop]?.push(sum(into))
       const hours = vehicle.hours?.(stop) ?? stops[stop]
       general.push(`${hours?.opens} <= b_${v}_${stop} <= ${hours?.closes}`)
+      for (const [index, { from, to }] of (hours?.breaks ?? []).entries()) {
+        const isAfter = `y_${v}_${stop}_${index}`
+        binary.push(isAfter)
+        rules.push(`b_${v}_${stop} - 2000 ${isAfter} <= ${from}`, `b_${v}_${stop} - 2000 ${isAfter} >= ${to - 2_000}`)
+      }
     }
     const loads = allowed.flatMap((stop) => arcs.filter(({ to }) => to === stop).map((arc) => `+ ${stops[stop]?.load ?? 0} ${x(arc)}`))
     if (loads.length > 0) rules.push(`${loads.join(' ')} <= ${vehicle.capacity ?? 1_000}`)

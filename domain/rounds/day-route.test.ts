@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
-import type { DayMachine, DayProblem } from './day.ts'
+import type { DayHours, DayMachine, DayProblem } from './day.ts'
 import { insertionsOf, type Route, walk } from './day-route.ts'
 import { createRandom } from './random.ts'
 import { estimatedTable } from './travel.ts'
 
 const VALUE = { total: 1, parts: { margin: 1, service: 0, expiring: 0, cash: 0, issues: 0, due: 0 }, until: 0, lost: 0 }
+
+/** One interval, or two with a break between them. */
+function someHours(random: () => number, from: number): DayHours[] {
+  const to = from + 30 + 400 * random()
+  if (random() < 0.5) return [{ from, to }]
+  const middle = from + (to - from) * random()
+  return [
+    { from, to: middle },
+    { from: middle + 60 * random(), to },
+  ]
+}
 
 /** Routes that may be late already, with a break, opening hours and a full van. */
 function someRoutes(seed: number): { problem: DayProblem; routes: Route[]; machine: DayMachine } {
@@ -18,7 +29,7 @@ function someRoutes(seed: number): { problem: DayProblem; routes: Route[]; machi
       value: VALUE,
       pieces: Math.round(60 * random()),
       minutes: { fixed: 5 + 10 * random(), perPiece: 0.2 },
-      ...(random() < 0.5 && { opens: [{ from, to: from + 30 + 400 * random() }] }),
+      ...(random() < 0.5 && { opens: someHours(random, from) }),
     }
   })
   const works = { from: 480, to: 600 + 300 * random() }

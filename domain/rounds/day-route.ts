@@ -1,4 +1,6 @@
+import { firstBegin, lastBegin } from './breaks.ts'
 import { clockOf, type DayMachine, type DayPerson, type DayProblem, fixedCostOf, minutesAt, wayOf } from './day.ts'
+import type { Hours } from './orienteering.ts'
 
 /** One person's machines in order. */
 export type Route = { person: DayPerson; machines: DayMachine[] }
@@ -18,16 +20,21 @@ type Walk = {
   cost: number
 }
 
-/** The hours in which a visit may begin, in working time of a person: the longest if there are several, and null if there are none. */
-export function hoursOf(machine: DayMachine, person: DayPerson): { opens: number; closes: number } | null {
+/** When a visit may begin, in working time of a person. Null if the site has no hours in which there is time for it. */
+export function hoursOf(machine: DayMachine, person: DayPerson): Hours | null {
   const clock = clockOf(person)
-  let longest: { opens: number; closes: number } | null = null
-  for (const open of machine.opens ?? [person.works]) {
-    const opens = Math.max(clock.worked(open.from), clock.worked(person.works.from))
-    const closes = Math.min(clock.worked(open.to), clock.worked(person.works.to)) - minutesAt(machine)
-    if (closes >= opens && (!longest || closes - opens > longest.closes - longest.opens)) longest = { opens, closes }
-  }
-  return longest
+  const intervals = (machine.opens ?? [person.works])
+    .map((open) => ({
+      opens: Math.max(clock.worked(open.from), clock.worked(person.works.from)),
+      closes: Math.min(clock.worked(open.to), clock.worked(person.works.to)) - minutesAt(machine),
+    }))
+    .filter(({ opens, closes }) => opens <= closes)
+    .toSorted((a, b) => a.opens - b.opens)
+  return intervals.reduce<Hours | null>(
+    (hours, { opens, closes }) =>
+      hours ? { opens: hours.opens, closes, breaks: [...(hours.breaks ?? []), { from: hours.closes, to: opens }] } : { opens, closes },
+    null,
+  )
 }
 
 export const mayServe = (person: DayPerson, machine: DayMachine): boolean =>
@@ -43,7 +50,7 @@ export function walk({ person, machines }: Route, problem: DayProblem): Walk {
     drives.push(drive)
     const hours = hoursOf(machine, person)
     const arrives = time + drive.minutes
-    const begins = Math.max(arrives, hours?.opens ?? arrives)
+    const begins = hours ? firstBegin(hours, arrives) : arrives
     late += hours ? Math.max(0, begins - hours.closes) : 1
     const ends = begins + minutesAt(machine)
     stops.push({ machine, arrives, begins, ends, drive })
@@ -109,7 +116,7 @@ function placesIn(route: Route, machine: DayMachine, problem: DayProblem): Place
     const to = machines[at]?.place ?? person.end
     const [there, onward] = [wayOf(problem, from, machine.place), wayOf(problem, machine.place, to)]
     const arrives = (walked.stops[at - 1]?.ends ?? clock.worked(person.works.from)) + there.minutes
-    const begins = Math.max(arrives, hours?.opens ?? arrives)
+    const begins = hours ? firstBegin(hours, arrives) : arrives
     const fits =
       hasTime &&
       begins <= hours.closes + TOLERANCE &&
@@ -124,8 +131,8 @@ function latestBegins({ person, machines }: Route, problem: DayProblem): number[
   for (let at = machines.length - 1; at >= 0; at--) {
     const machine = machines[at] as DayMachine
     const onward = wayOf(problem, machine.place, machines[at + 1]?.place ?? person.end).minutes
-    const closes = hoursOf(machine, person)?.closes ?? Number.NEGATIVE_INFINITY
-    latest.unshift(Math.min(closes, (latest[0] as number) - onward - minutesAt(machine)))
+    const hours = hoursOf(machine, person)
+    latest.unshift(hours ? lastBegin(hours, (latest[0] as number) - onward - minutesAt(machine)) : Number.NEGATIVE_INFINITY)
   }
   return latest
 }

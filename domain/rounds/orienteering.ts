@@ -11,12 +11,19 @@ export type Orienteering = {
   cost(from: number, to: number): number
 }
 
-export type Stop = {
-  value: number
-  duration: number
-  /** First and last moment at which the visit may begin. Who is early waits. */
+/** First and last moment at which a visit may begin. Who is early waits. */
+export type Hours = {
   opens: number
   closes: number
+  /** In order: no visit begins after `from` and before `to`. */
+  breaks?: readonly Break[]
+}
+
+export type Break = { from: number; to: number }
+
+export type Stop = Hours & {
+  value: number
+  duration: number
   /** What the vehicle carries for it. */
   load?: number
   /** Visited before all others, if it fits. */
@@ -31,7 +38,7 @@ type Vehicle = {
   capacity?: number
   mayVisit?(stop: number): boolean
   /** When the visit of a stop may begin, if that is different for this vehicle. */
-  hours?(stop: number): { opens: number; closes: number }
+  hours?(stop: number): Hours
 }
 
 /** The stops of each vehicle, in order, and what they earn after the cost of the ways. Required stops that are missing do not count. */

@@ -186,9 +186,9 @@ describe('a planned day', () => {
         expect({ seed, overtime, late: Math.max(0, returns - works.to - 1e-6) }).toEqual({ seed, overtime: 0, late: 0 })
         expect(saved).toBeGreaterThanOrEqual(0)
         for (const { machine: its2, begins, ends, why } of stops) {
-          const [opens] = (its.machines.find((one) => one.id === its2) as DayMachine).opens ?? []
+          const { opens } = its.machines.find((one) => one.id === its2) as DayMachine
           expect(why.value).toBeGreaterThanOrEqual(why.cost - 1e-6)
-          if (opens) expect(begins >= opens.from - 1e-6 && ends <= opens.to + 1e-6).toBe(true)
+          if (opens) expect(opens.filter(({ from, to }) => begins >= from - 1e-6 && ends <= to + 1e-6)).toHaveLength(1)
         }
       }
     }
@@ -230,11 +230,16 @@ function invented(seed: number, count: number): DayProblem {
         value: valued(500 + random() * 4_000),
         pieces: Math.floor(random() * 30),
         minutes: { fixed: 8, perPiece: 0.2 },
-        ...(random() < 0.5 && { opens: [{ from, to: from + 60 + random() * 100 }] }),
+        ...(random() < 0.5 && { opens: place % 2 === 0 ? [{ from, to: from + 60 + random() * 100 }] : twoIntervals(from, random()) }),
       }
     }),
   }
 }
+
+const twoIntervals = (from: number, share: number) => [
+  { from, to: from + 20 + 20 * share },
+  { from: from + 60, to: from + 85 + 20 * share },
+]
 
 /** The same in the terms of the search, written down again. */
 function orienteering({ people, machines, travel, rates }: DayProblem): Orienteering {
@@ -251,8 +256,15 @@ function orienteering({ people, machines, travel, rates }: DayProblem): Orientee
     vehicles: people.map((one) => {
       const worked = clockOf(one).worked
       const hours = machines.map((its) => {
-        const open = its.opens?.[0] ?? one.works
-        return { opens: worked(Math.max(open.from, one.works.from)), closes: worked(Math.min(open.to, one.works.to)) - minutesAt(its) }
+        const all = (its.opens ?? [one.works])
+          .map(({ from, to }) => ({
+            from: worked(Math.max(from, one.works.from)),
+            to: worked(Math.min(to, one.works.to)) - minutesAt(its),
+          }))
+          .filter(({ from, to }) => from <= to)
+        const [open, second] = all
+        const breaks = open && second ? { breaks: [{ from: open.to, to: second.from }] } : {}
+        return { opens: open?.from ?? 1, closes: all.at(-1)?.to ?? 0, ...breaks }
       })
       return {
         leaves: one.works.from,

@@ -2,14 +2,14 @@ import highs from 'highs'
 import { expect, test } from 'vitest'
 import { type Instance, problemOf, readInstance } from '../../bench/rounds/instances.ts'
 import { programOf } from '../../bench/rounds/program.ts'
-import type { Orienteering, Plan } from './orienteering.ts'
+import type { Orienteering, Plan, Stop } from './orienteering.ts'
 import { createRandom } from './random.ts'
 import { search } from './search.ts'
 
 const FULL = { opens: 0, closes: 1_000 }
 const searched = (problem: Orienteering, iterations: number, seed = 1) => search(problem, { seed, isOver: (done) => done >= iterations })
 
-/** Random stops on a square of 100, some with hours, some heavy, some that only the first vehicle may visit. */
+/** Random stops on a square of 100, some with hours and breaks, some heavy, some that only the first vehicle may visit. */
 function invented(seed: number, stops: number, vehicles: number): Orienteering {
   const random = createRandom(seed)
   const at = Array.from({ length: stops + 1 }, () => [random() * 100, random() * 100] as const)
@@ -18,7 +18,16 @@ function invented(seed: number, stops: number, vehicles: number): Orienteering {
   return {
     stops: Array.from({ length: stops }, () => {
       const opens = random() < 0.5 ? 0 : random() * 150
-      return { value: Math.ceil(random() * 40), duration: random() * 10, opens, closes: opens + 40 + random() * 150, load: random() * 10 }
+      const closes = opens + 40 + random() * 150
+      const [from, to] = [opens + random() * 20, closes - random() * 15]
+      return {
+        value: Math.ceil(random() * 40),
+        duration: random() * 10,
+        opens,
+        closes,
+        load: random() * 10,
+        ...(random() < 0.3 && { breaks: [{ from, to }] }),
+      }
     }),
     vehicles: Array.from({ length: vehicles }, (_, vehicle) => ({
       leaves: 10 * vehicle,
@@ -41,8 +50,9 @@ function walked({ stops, vehicles, travel, cost }: Orienteering, { routes }: Pla
     const start = stops.length + 2 * number
     let [at, time, carried] = [start, vehicle.leaves, 0]
     for (const place of route) {
-      const stop = stops[place] ?? { value: 0, duration: 0, ...FULL }
+      const stop: Stop = stops[place] ?? { value: 0, duration: 0, ...FULL }
       time = Math.max(time + travel(at, place), stop.opens)
+      for (const { from, to } of stop.breaks ?? []) if (time > from + 1e-6) time = Math.max(time, to)
       if (time > stop.closes + 1e-6) wrong.push(`late at ${place}`)
       if (vehicle.mayVisit?.(place) === false) wrong.push(`not allowed: ${place}`)
       time += stop.duration
@@ -85,6 +95,19 @@ test('routes of hundreds of stops keep hours, loads and permissions', () => {
   expect(wrong).toEqual([])
   expect(plan.value).toBeCloseTo(value, 6)
   expect(Math.max(...plan.routes.map(({ length }) => length))).toBe(210)
+})
+
+test('a stop is visited on either side of its break, whichever the others allow', () => {
+  const stop = { value: 10, duration: 10, opens: 0, closes: 230, breaks: [{ from: 20, to: 200 }] }
+  const noon = { value: 10, duration: 10, opens: 90, closes: 110 }
+  const early = { leaves: 0, returns: 130 }
+  const late = { leaves: 60, returns: 280 }
+  const planned = (vehicle: typeof early) =>
+    searched({ stops: [stop, noon], vehicles: [vehicle], travel: () => 15, cost: () => 0 }, 200).routes[0]
+  expect(planned(early)).toEqual([0, 1])
+  expect(planned(late)).toEqual([1, 0])
+  // Who arrives in the break and has to return before its end cannot visit it.
+  expect(planned({ leaves: 60, returns: 210 })).toEqual([1])
 })
 
 test('the same seed and iterations lead to the same plan', () => {

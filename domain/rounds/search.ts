@@ -228,14 +228,14 @@ class Step {
       if ((wasAbsent && this.#changed[vehicle] === 0) || !tried.takes(vehicle, stop)) continue
       const start = tried.startOf(vehicle)
       const hours = tried.hoursOf(vehicle) + stop
-      const [opens, closes] = [tried.opens[hours] as number, tried.closes[hours] as number]
+      const closes = tried.closes[hours] as number
       for (let at = start; at !== start + 1; at = next[at] as number) {
         const to = next[at] as number
         const there = time[at * size + stop] as number
         const arrival = (begin[at] as number) + (duration[at] as number) + there
         if (arrival > closes) break
         const onward = time[stop * size + to] as number
-        const after = (arrival > opens ? arrival : opens) + own + onward
+        const after = tried.firstBegin(hours, arrival) + own + onward
         if (after > (latest[to] as number)) continue
         const delay = after - (begin[to] as number)
         const price = there + onward - (time[at * size + to] as number) + (delay > 0 ? DELAY * delay : 0)
@@ -279,14 +279,14 @@ class Step {
   #try(stop: number, at: number): void {
     if (this.#triedIn[at] === this.#search) return
     this.#triedIn[at] = this.#search
-    const { size, next, vehicle, begin, latest, duration, time, opens, closes } = this.#tried
+    const { size, next, vehicle, begin, latest, duration, time, closes } = this.#tried
     const hours = this.#tried.hoursOf(vehicle[at] as number) + stop
     const to = next[at] as number
     const there = time[at * size + stop] as number
     const arrival = (begin[at] as number) + (duration[at] as number) + there
     if (arrival > (closes[hours] as number)) return
     const onward = time[stop * size + to] as number
-    const after = Math.max(arrival, opens[hours] as number) + (duration[stop] as number) + onward
+    const after = this.#tried.firstBegin(hours, arrival) + (duration[stop] as number) + onward
     if (after > (latest[to] as number)) return
     const delay = after - (begin[to] as number)
     const price = there + onward - (time[at * size + to] as number) + (delay > 0 ? DELAY * delay : 0)

@@ -1,10 +1,8 @@
-import type { Orienteering, Plan } from './orienteering.ts'
+import { afterBreaks, beforeBreaks, TOLERANCE } from './breaks.ts'
+import type { Break, Orienteering, Plan } from './orienteering.ts'
 
 /** No place, or no vehicle. */
 export const NONE = -1
-
-/** Rounding of sums of travel times. */
-const TOLERANCE = 1e-7
 
 /**
  * The routes of all vehicles as linked lists. Each place stores when its visit begins and when it may begin at the latest, so whether a stop
@@ -33,6 +31,8 @@ export class Tours {
   /** By place, and from `hoursOf` of a vehicle on. */
   readonly opens: Float64Array
   readonly closes: Float64Array
+  /** As `opens` and `closes`; null if no place has breaks. */
+  readonly #breaks: (readonly Break[] | undefined)[] | null
   /** 0 if all vehicles have the same hours, otherwise the number of places. */
   readonly #hoursApart: number
   readonly #load: Float64Array
@@ -76,6 +76,7 @@ export class Tours {
     this.#hoursApart = hours.length > places.length ? size : 0
     this.opens = Float64Array.from(hours, ({ opens }) => opens)
     this.closes = Float64Array.from(hours, ({ closes }) => closes + TOLERANCE)
+    this.#breaks = hours.some(hasBreaks) ? hours.map((place) => (hasBreaks(place) ? place.breaks : undefined)) : null
     this.#load = Float64Array.from(stops, ({ load = 0 }) => load)
     this.#capacity = Float64Array.from(vehicles, ({ capacity = Number.POSITIVE_INFINITY }) => capacity)
     const isOpen = (vehicle: number, stop: number) => {
@@ -100,6 +101,13 @@ export class Tours {
 
   /** Where the hours of this vehicle begin. */
   hoursOf = (vehicle: number): number => vehicle * this.#hoursApart
+
+  /** When a visit begins for who arrives at this moment, by place from `hoursOf` of the vehicle on. After `closes` if it is too late. */
+  firstBegin(place: number, arrival: number): number {
+    const opens = this.opens[place] as number
+    const begin = arrival > opens ? arrival : opens
+    return this.#breaks === null ? begin : afterBreaks(this.#breaks[place], begin)
+  }
 
   #cost = (from: number, to: number): number => this.cost[from * this.size + to] as number
 
@@ -187,8 +195,7 @@ export class Tours {
   #arrive(at: number, hours: number): number {
     const to = this.next[at] as number
     const arrival = (this.begin[at] as number) + (this.duration[at] as number) + (this.time[at * this.size + to] as number)
-    const opens = this.opens[hours + to] as number
-    this.begin[to] = arrival > opens ? arrival : opens
+    this.begin[to] = this.firstBegin(hours + to, arrival)
     return to
   }
 
@@ -197,7 +204,8 @@ export class Tours {
     const from = this.previous[at] as number
     const latest = (this.latest[at] as number) - (this.duration[from] as number) - (this.time[from * this.size + at] as number)
     const closes = this.closes[hours + from] as number
-    this.latest[from] = latest < closes ? latest : closes
+    const last = latest < closes ? latest : closes
+    this.latest[from] = this.#breaks === null ? last : beforeBreaks(this.#breaks[hours + from], last)
     return from
   }
 
@@ -250,3 +258,5 @@ export class Tours {
     return { routes, value: this.value - required * this.#bonus }
   }
 }
+
+const hasBreaks = (place: object): place is { breaks: readonly Break[] } => 'breaks' in place && place.breaks !== undefined
