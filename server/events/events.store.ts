@@ -79,7 +79,7 @@ export function publishEventsSql(company: CompanyId, events: readonly EventInput
       },
     },
   }))
-  return sql`heard as (
+  return sql`live as (
       insert into live_events (company_id, seq, at, machine_id, user_id, event)
       select ${company}::int, next.event_seq - e.back, ${toIso(at)}::timestamptz, e."machineId", e."to", e.event
       from next, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(back int, "machineId" bigint, "to" int, event jsonb)

@@ -11,9 +11,9 @@ import type { Device } from '../http/request-context.ts'
 export async function recordContact(db: Db, { companyId, deviceId }: Device, at: Moment) {
   const [ground] = await rowsOf<{ machine: MachineId | null; currency: string; timezone: string }>(
     db,
-    sql`with heard as (
+    sql`with updated as (
         update devices set heard_at = greatest(heard_at, ${toIso(at)}::timestamptz) where company_id = ${companyId} and id = ${deviceId} returning machine_id)
-      select h.machine_id::float8 as machine, c.currency, c.timezone from heard h, companies c where c.id = ${companyId}`,
+      select u.machine_id::float8 as machine, c.currency, c.timezone from updated u, companies c where c.id = ${companyId}`,
   )
   if (!ground) throw new Error('a device that has a key does not exist')
   return ground

@@ -133,7 +133,7 @@ const PARTICULARS: readonly GuardCase[] = [
   [
     'a device receives only operations of its own user',
     async (_world, ask) => {
-      const [theirs, own] = [idOf('heard by a manager'), idOf('heard by an employee')]
+      const [theirs, own] = [idOf('event of a manager'), idOf('event of an employee')]
       await ask('manager', stock.restockSlots, { opId: theirs })
       await ask('employee', stock.restockSlots, { opId: own })
       const processed = async (id: string) => JSON.parse((await ask('employee', sync.pull, { pending: id })).body).data.processed

@@ -13,11 +13,11 @@ import { aWorld, type World } from './world.ts'
 export type Beginning = () => Promise<Blob | string>
 
 /**
- * The expected day, recorded from the unmodified server. Row-level security is off, so the day depends on the filters alone, and `heard`
+ * The expected day, recorded from the unmodified server. Row-level security is off, so the day depends on the filters alone, and `statements`
  * receives its statements. `wrong` lists the statements that are not restricted to their company.
  */
 export async function recordDay(begin: Beginning, received: StatementLog): Promise<{ lines: string[]; wrong: string[] }> {
-  const world = await aWorld({ database: await openBeginning(begin), rowLevelSecurity: false, heard: received })
+  const world = await aWorld({ database: await openBeginning(begin), rowLevelSecurity: false, statements: received })
   try {
     return { lines: await allOf(transcript(world)), wrong: await unrestrictedReads(world.ctx.database.owner, received) }
   } finally {
@@ -29,7 +29,7 @@ export type Scope = 'companies' | 'everything'
 
 /**
  * The first failure of the tenancy tests with the store filters alone; null if there is none. The role tests take longest and do not
- * concern company filters: they are skipped if only those are in scope. `heard` receives the statements of the day.
+ * concern company filters: they are skipped if only those are in scope. `statements` receives the statements of the day.
  */
 export async function firstFailure(begin: Beginning, day: readonly string[], scope: Scope, received: StatementLog): Promise<string | null> {
   const ofDay = await inWorld(begin, (world) => difference(day, checkedTranscript(world, received)), received)
@@ -63,7 +63,7 @@ async function inWorld(
   check: (world: World) => Promise<string | null>,
   received: StatementLog = new Map(),
 ): Promise<string | null> {
-  const world = await aWorld({ database: await openBeginning(begin), rowLevelSecurity: false, heard: received })
+  const world = await aWorld({ database: await openBeginning(begin), rowLevelSecurity: false, statements: received })
   try {
     return (await check(world)) ?? (await unrestrictedReads(world.ctx.database.owner, received))[0] ?? null
   } finally {

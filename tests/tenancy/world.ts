@@ -16,15 +16,15 @@ export type World = Awaited<ReturnType<typeof aWorld>>
 export async function aWorld({
   database,
   rowLevelSecurity = true,
-  heard = new Map(),
+  statements = new Map(),
 }: {
   database?: Database
   rowLevelSecurity?: boolean
-  heard?: StatementLog
+  statements?: StatementLog
 } = {}) {
   const clock = aClock()
   const walled = await createTestContext({ now: clock.now, masterKey: Buffer.alloc(32, 7), ...(database ? { database } : {}) })
-  const ctx = rowLevelSecurity ? walled : { ...walled, database: unwalled(walled.database, heard) }
+  const ctx = rowLevelSecurity ? walled : { ...walled, database: unwalled(walled.database, statements) }
   const { owner } = ctx.database
   await owner.execute(sql`update installation set epoch = ${idOf('epoch')}::uuid`)
   await spreadNumbers(owner)
@@ -66,13 +66,13 @@ async function spreadNumbers(owner: Db) {
 }
 
 /** Disables row-level security: requests run with the rights of the owner, and only the store filters remain. */
-const unwalled = (database: Database, heard: StatementLog): Database => ({
+const unwalled = (database: Database, statements: StatementLog): Database => ({
   ...database,
   withTenant: (company, work, { snapshot = false, first = [] } = {}) =>
     database.owner.transaction(
       async (db) => {
         await db.execute(sql`select set_config('app.company', ${String(company)}, true)`)
-        recordStatements(db, company, heard)
+        recordStatements(db, company, statements)
         const rows: unknown[][] = []
         for (const statement of first) rows.push(await rowsOf(db, statement))
         return withDeferred(db, () => work(db, rows))
