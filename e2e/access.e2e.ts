@@ -17,15 +17,15 @@ const ALIKE = 'tbody > tr:nth-child(n + 7)'
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
 /** Number of tests that share the screens of a role. */
-const PARTS = { nobody: 1, serviceman: 1, manager: 4 }
+const PARTS = { anonymous: 1, serviceman: 1, manager: 4 }
 
-for (const who of ['nobody', 'serviceman', 'manager'] as const) {
+for (const who of ['anonymous', 'serviceman', 'manager'] as const) {
   for (let part = 1; part <= PARTS[who]; part++) {
     const title = `${words(who)} can read every screen and reach its main action by keyboard, part ${part} of ${PARTS[who]}`
     test(title, async ({ takePhone, server }) => {
       const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
       const phone = await takePhone({ serviceWorkers: 'block' })
-      if (who !== 'nobody') await phone.signIn(who)
+      if (who !== 'anonymous') await phone.signIn(who)
       const own = partOf(screens, part, PARTS[who])
       for (const [index, look] of LOOKS.entries())
         await walk(phone.page, isLong ? own : partOf(own, index + 1, LOOKS.length * 2), async (screen) => {
@@ -97,7 +97,7 @@ test('a full restock works with the keyboard alone', async ({ takeDesk, snackMac
 })
 
 function words(who: Person): string {
-  return { nobody: 'A person who is not signed in', serviceman: 'A serviceman', manager: 'A manager' }[who]
+  return { anonymous: 'A person who is not signed in', serviceman: 'A serviceman', manager: 'A manager' }[who]
 }
 
 /** Rules that depend on size and colours. The other axe rules check the structure, which is the same at both sizes. */

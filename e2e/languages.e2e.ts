@@ -29,9 +29,9 @@ for (const [language, parts] of Object.entries(isLong ? LONG : SHORT)) {
     const shown = new Set(words.values())
     const foreign = notSaid.filter((text) => text.length > 3 && !shown.has(text))
     const screens = partOf(screensOf(await twoMachines(server.url)), parts === 1 ? 1 : (FIRST[language] ?? 1), parts)
-    for (const who of ['nobody', 'serviceman', 'manager'] as const) {
+    for (const who of ['anonymous', 'serviceman', 'manager'] as const) {
       const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
-      if (who === 'nobody') await phone.page.goto('/login')
+      if (who === 'anonymous') await phone.page.goto('/login')
       else await phone.signIn(who)
       await phone.page.evaluate((code) => localStorage.setItem('language', code), language)
       // Sent once per document, because transferring thousands of texts takes longer than searching for them.

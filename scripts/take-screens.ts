@@ -62,7 +62,7 @@ const folder = await mkdtemp(join(tmpdir(), 'roundsman-screens-'))
 try {
   await mkdir(ALL, { recursive: true })
   const screens = screensOf(await twoMachines(server.url)).filter(({ name }) => only.length === 0 || only.includes(name))
-  for (const who of ['nobody', 'serviceman', 'manager'] as const) {
+  for (const who of ['anonymous', 'serviceman', 'manager'] as const) {
     await photograph(
       who,
       screens.filter((screen) => screen.who === who),
@@ -80,7 +80,7 @@ async function photograph(who: Person, screens: readonly Screen[]): Promise<void
   if (screens.length === 0) return
   const phone = await Phone.take(server.url, join(folder, who), '10.78.0.1', { ownBrowser: true })
   try {
-    if (who === 'nobody') {
+    if (who === 'anonymous') {
       await phone.page.goto('/login')
       await speak(phone.page)
       return await photographAll(phone.page, screens)

@@ -4,7 +4,7 @@ import { signInAs } from './office.ts'
 import { DESK } from './phone.ts'
 import { type Say, sayIn } from './words.ts'
 
-export type Person = 'nobody' | 'serviceman' | 'manager'
+export type Person = 'anonymous' | 'serviceman' | 'manager'
 
 /** One screen in one state: its user role, its path, its main element, and the actions that lead to the state. */
 export type Screen = {
@@ -30,13 +30,13 @@ export async function twoMachines(server: string): Promise<Fleet> {
 export function screensOf({ snack, coffee }: Fleet): Screen[] {
   const at = (machine: Pick<Machine, 'id'>) => `/dashboard/serviceman/machines/${machine.id}`
   return [
-    { name: 'sign-in', who: 'nobody', path: '/login', main: ['button', 'Sign in'] },
-    { name: 'reset', who: 'nobody', path: '/reset', main: ['link', 'Back to sign in'] },
-    { name: 'get-started', who: 'nobody', path: '/get-started', main: ['link', 'Create account'] },
-    { name: 'terms', who: 'nobody', path: '/terms', main: ['combobox', 'Language'] },
-    { name: 'join-ended', who: 'nobody', path: '/join', main: ['link', 'Go to sign-in'] },
-    { name: 'register', who: 'nobody', path: '/register', main: ['textbox', 'Your name'] },
-    { name: 'report', who: 'nobody', path: `/m/${snack.token}`, main: ['textbox', 'What happened?'] },
+    { name: 'sign-in', who: 'anonymous', path: '/login', main: ['button', 'Sign in'] },
+    { name: 'reset', who: 'anonymous', path: '/reset', main: ['link', 'Back to sign in'] },
+    { name: 'get-started', who: 'anonymous', path: '/get-started', main: ['link', 'Create account'] },
+    { name: 'terms', who: 'anonymous', path: '/terms', main: ['combobox', 'Language'] },
+    { name: 'join-ended', who: 'anonymous', path: '/join', main: ['link', 'Go to sign-in'] },
+    { name: 'register', who: 'anonymous', path: '/register', main: ['textbox', 'Your name'] },
+    { name: 'report', who: 'anonymous', path: `/m/${snack.token}`, main: ['textbox', 'What happened?'] },
 
     { name: 'home', who: 'serviceman', path: '/dashboard/serviceman/menu', main: ['link', 'Scan a sticker'] },
     { name: 'machines', who: 'serviceman', path: '/dashboard/serviceman/machines', main: ['link', snack.name] },

@@ -7,35 +7,35 @@ import { rowsOf, sqlStateOf } from './client.ts'
 
 /** Tables without a company, and why. */
 const WITHOUT_COMPANY: Record<string, string> = {
-  announcements: 'are of the app itself, the same to every company',
-  asked_letters: 'wait for what they ask to be looked up, before the sign-in',
+  announcements: 'are the same for every company',
+  asked_letters: 'are requested before the sign-in, for an address that may have no account',
   guesses: 'counts attempts before the sign-in',
-  jobs: 'the work of the house that nobody asks for',
-  registrations: 'belong to companies that are not there yet',
+  jobs: 'background jobs of the server, for all companies',
+  registrations: 'belong to companies that do not exist yet',
   spent_captchas: 'captchas are solved before the sign-in',
-  companies: 'is the company itself, walled by its id',
-  installation: 'is true of the database as a whole',
-  migrations: 'is true of the database as a whole',
+  companies: 'is the company itself; its policy compares the id',
+  installation: 'concerns the whole database',
+  migrations: 'concerns the whole database',
 }
 
 /** Unique indexes across companies, and why. */
 const ONE_OVER_ALL: Record<string, string> = {
-  users_login: 'a login tells the company',
-  machines_token: 'a sticker tells the machine',
-  sessions_access: 'an access token tells the session',
-  password_resets_hash: 'a link tells the person',
-  invitations_hash: 'a link tells the person',
-  refresh_tokens_hash: 'a refresh token tells the session',
-  devices_claimed: 'a device that was claimed is theirs alone',
-  devices_key: 'a key tells the device',
-  api_keys_hash: 'a key tells the system that comes with it',
+  users_login: 'the sign-in finds the company by the login',
+  machines_token: 'a scanned sticker has no company',
+  sessions_access: 'requests find their session by the access token',
+  password_resets_hash: 'a link identifies the user',
+  invitations_hash: 'a link identifies the invitation',
+  refresh_tokens_hash: 'a refresh token identifies the session',
+  devices_claimed: 'a device belongs to one company at a time',
+  devices_key: 'a key identifies the device',
+  api_keys_hash: 'a key identifies the client and its company',
 }
 
 /** Append-only tables, even for their own company. */
 const ONLY_ADDED_TO = ['audit_entries', 'closed_files', 'closed_sales']
 
-/** Functions of partitioned tables on PostgreSQL, which enter the ids of sales: a request has no access to the table of ids. */
-const ENTER_IDS = ['partitions.enter_transactions', 'partitions.leave_transactions']
+/** Functions of partitioned tables on PostgreSQL, which write the ids of sales, because a request has no access to the table of ids. */
+const CHANGE_IDS = ['partitions.enter_transactions', 'partitions.leave_transactions']
 
 const REFUSED_BY_POLICY = '42501'
 
@@ -148,7 +148,7 @@ describe('database catalogue', () => {
     const functions = await owned<{ name: string }>(
       sql`select n.nspname || '.' || proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname ${ours} and p.prosecdef`,
     )
-    expect(functions.filter(({ name }) => !ENTER_IDS.includes(name))).toEqual([])
+    expect(functions.filter(({ name }) => !CHANGE_IDS.includes(name))).toEqual([])
     const views = sql`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname ${ours}
       and (relkind = 'm' or (relkind = 'v' and not coalesce('security_invoker=true' = any(reloptions), false)))`
     expect(await owned(views)).toEqual([])
@@ -156,7 +156,7 @@ describe('database catalogue', () => {
     const triggers = await owned<{ name: string }>(
       sql`select distinct pronamespace::regnamespace || '.' || proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not tgisinternal`,
     )
-    expect(triggers.filter(({ name }) => !ENTER_IDS.includes(name))).toEqual([])
+    expect(triggers.filter(({ name }) => !CHANGE_IDS.includes(name))).toEqual([])
   })
 
   test('runs requests as roles that own nothing and cannot bypass row-level security', async () => {

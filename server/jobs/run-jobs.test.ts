@@ -137,7 +137,7 @@ test('health reports a failed job without its error until it succeeds', async ()
       return 'well'
     },
   }
-  const health = async () => (await withoutTimers(() => world.nobody('GET', '/health'))).json().data
+  const health = async () => (await withoutTimers(() => world.anonymous('GET', '/health'))).json().data
   await runDueJobs(ctx(), [breaking])
   expect(await health()).toEqual({ status: 'degraded', version: world.ctx.settings.version, database: 'ok' })
   breaks = false

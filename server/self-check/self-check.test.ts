@@ -43,7 +43,7 @@ test('every balance of every company equals the sum of its ledger', async () => 
 })
 
 test('wrong balance is reported, not changed, and rebuilt and synced on demand', async () => {
-  const { ctx, company, manager, nobody, app } = world
+  const { ctx, company, manager, anonymous, app } = world
   const point = machine.slot('599').point
   const recounted = machine.slot('0').point
   await tamper(sql`update stock_points set balance = balance + 1000 where id = ${point}`)
@@ -53,7 +53,7 @@ test('wrong balance is reported, not changed, and rebuilt and synced on demand',
     { company, point, balance: 5_000, fold: 4_000 },
   ]
   await runDueJobs({ ...ctx, log: app.log }, JOBS)
-  expect(await healthOf(nobody)).toBe('degraded')
+  expect(await healthOf(anonymous)).toBe('degraded')
   expect(await selfCheck(ctx)).toEqual({ checked: POINTS + 2, mismatches, stale: [], broken: [], late: [] })
 
   const phone = aPhone(manager.call)
@@ -62,7 +62,7 @@ test('wrong balance is reported, not changed, and rebuilt and synced on demand',
   expect(await selfCheck(ctx)).toEqual({ checked: POINTS + 2, mismatches: [], stale: [], broken: [], late: [] })
   const [page] = await phone.pullAll(cursor)
   expect(page?.changes.inventory[0]?.stocks.find(({ productInstallationId }) => productInstallationId === point)?.balance).toBe(4_000)
-  expect(await healthOf(nobody)).toBe('ok')
+  expect(await healthOf(anonymous)).toBe('ok')
 })
 
 test('wrong cash and daily totals are reported, and rebuilt on demand', async () => {
@@ -106,10 +106,10 @@ test('wrong credit is reported, and rebuilt on demand', async () => {
 })
 
 test('audit trail that was changed outside of the server is reported', async () => {
-  const { ctx, company, nobody, app } = world
+  const { ctx, company, anonymous, app } = world
   await tamper(sql`update audit_entries set content = '{}' where company_id = ${company} and seq = 1`)
   expect(await selfCheck(ctx)).toMatchObject({ broken: [{ company, entry: 1 }] })
   clock.pass(HOUR)
   await runDueJobs({ ...ctx, log: app.log }, JOBS)
-  expect(await healthOf(nobody)).toBe('degraded')
+  expect(await healthOf(anonymous)).toBe('degraded')
 })

@@ -54,7 +54,7 @@ export const SHAPES: readonly Layout[] = [
     doubts: ['AMOUNT_COLUMN'],
   },
   {
-    name: 'a status whose words nobody knows is asked about',
+    name: 'a status with unknown words is a doubt',
     file: rows(
       'Date,Machine,Amount,Status',
       '2026-03-13 10:00,Foyer,1.50,Zorble',

@@ -43,7 +43,7 @@ export async function twoCompanies({
     manager: await person(company, 'manager', 'ROLE_MANAGER'),
     serviceman: await person(company, 'serviceman', 'ROLE_EMPLOYEE'),
     rival: await person(rivalCompany, 'rival', 'ROLE_MANAGER'),
-    nobody: callerWith(app, {}),
+    anonymous: callerWith(app, {}),
     deadToken: callerWith(app, { authorization: `Bearer ${'x'.repeat(43)}` }),
     async close() {
       await app.close()

@@ -47,10 +47,10 @@ export async function foreignIds(world: World): Promise<{ wrong: string[]; tried
           const { statusCode, body } = await send(app, sent, headers)
           return `${statusCode} ${anonymous(body, values[kind])}`
         }
-        const [theirs, nobodys] = [await answerTo('foreign'), await answerTo('nothing')]
+        const [theirs, absent] = [await answerTo('foreign'), await answerTo('nothing')]
         const where = `${name} by ${who}, ${place.at}`
         tried.push(where)
-        if (theirs !== nobodys) wrong.push(`${where}: ${theirs.slice(0, 300)} instead of ${nobodys.slice(0, 300)}`)
+        if (theirs !== absent) wrong.push(`${where}: ${theirs.slice(0, 300)} instead of ${absent.slice(0, 300)}`)
         if (['userId', 'companyId'].includes(place.name) && place.at.startsWith('body') && theirs.startsWith('2'))
           wrong.push(`${where}: done in another's name`)
       }

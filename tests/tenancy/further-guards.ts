@@ -54,7 +54,7 @@ const PARTICULARS: readonly GuardCase[] = [
       const forManagers = { ...account.me, path: '/for-managers', who: 'manager' } as const
       serve(app, { ...ctx, log: app.log }, forManagers, async () => refuse('NOT_FOUND'))
       const statusFor = async (who: Who) => (await app.inject({ url: '/api/for-managers', headers: principals[who].headers })).statusCode
-      const statuses = [await statusFor('manager'), await statusFor('employee'), await statusFor('nobody')]
+      const statuses = [await statusFor('manager'), await statusFor('employee'), await statusFor('anonymous')]
       await app.close()
       return statuses.join() === '404,403,401'
     },
@@ -191,8 +191,10 @@ const PARTICULARS: readonly GuardCase[] = [
         `${content}.${signature}x`,
         `${content}.${signature}.${signature}`,
       ]
-      const statuses = await Promise.all(forged.map(async (id) => (await ask('nobody', file, { id })).statusCode))
-      return statuses.every((status) => status === 404) && (await ask('nobody', file, { id: facts.ours.assigned.file })).statusCode === 200
+      const statuses = await Promise.all(forged.map(async (id) => (await ask('anonymous', file, { id })).statusCode))
+      return (
+        statuses.every((status) => status === 404) && (await ask('anonymous', file, { id: facts.ours.assigned.file })).statusCode === 200
+      )
     },
   ],
   [
@@ -200,17 +202,17 @@ const PARTICULARS: readonly GuardCase[] = [
     async ({ principals }, ask) => {
       const tokenOf = (who: Who) => principals[who].headers.authorization?.replace('Bearer ', '') ?? ''
       const dead = (['unknownToken', 'revokedSession', 'expiredSession', 'disabled'] as const).map(tokenOf)
-      const statuses = await Promise.all(dead.map(async (token) => (await ask('nobody', account.checkToken, { token })).statusCode))
+      const statuses = await Promise.all(dead.map(async (token) => (await ask('anonymous', account.checkToken, { token })).statusCode))
       return (
         statuses.every((status) => status === 400) &&
-        (await ask('nobody', account.checkToken, { token: tokenOf('manager') })).statusCode === 200
+        (await ask('anonymous', account.checkToken, { token: tokenOf('manager') })).statusCode === 200
       )
     },
   ],
   [
     'disabled users and ended sessions cannot refresh',
     async ({ principals }, ask) => {
-      const goOn = (who: Who) => ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: principals[who].refresh })
+      const goOn = (who: Who) => ask('anonymous', account.token, { grant_type: 'refresh_token', refresh_token: principals[who].refresh })
       const statuses = await Promise.all(
         (['unknownToken', 'revokedSession', 'disabled'] as const).map(async (who) => (await goOn(who)).statusCode),
       )
@@ -220,8 +222,8 @@ const PARTICULARS: readonly GuardCase[] = [
   [
     'a disabled user cannot sign in, and only the correct password returns the reason',
     async ({ tokens }, ask) => {
-      const signIn = (username: string) => ask('nobody', account.token, { username })
-      const wrong = (username: string) => ask('nobody', account.token, { username, password: 'not the password' })
+      const signIn = (username: string) => ask('anonymous', account.token, { username })
+      const wrong = (username: string) => ask('anonymous', account.token, { username, password: 'not the password' })
       const [disabled, guessed, stranger, somebody] = [
         await signIn('finch_disabled'),
         await wrong('finch_disabled'),
@@ -235,16 +237,16 @@ const PARTICULARS: readonly GuardCase[] = [
     'ending a session by either token ends both',
     async ({ tokens }, ask) => {
       const ends = async (by: 'access_token' | 'refresh_token') => {
-        const first = JSON.parse((await ask('nobody', account.token, { username: tokens.login })).body)
+        const first = JSON.parse((await ask('anonymous', account.token, { username: tokens.login })).body)
         const second = JSON.parse(
-          (await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: first.refresh_token })).body,
+          (await ask('anonymous', account.token, { grant_type: 'refresh_token', refresh_token: first.refresh_token })).body,
         )
-        const before = await ask('nobody', account.checkToken, { token: first.access_token })
-        await ask('nobody', account.revoke, { token: second[by] })
+        const before = await ask('anonymous', account.checkToken, { token: first.access_token })
+        await ask('anonymous', account.revoke, { token: second[by] })
         const dead = await Promise.all([
-          ask('nobody', account.checkToken, { token: first.access_token }),
-          ask('nobody', account.checkToken, { token: second.access_token }),
-          ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: second.refresh_token }),
+          ask('anonymous', account.checkToken, { token: first.access_token }),
+          ask('anonymous', account.checkToken, { token: second.access_token }),
+          ask('anonymous', account.token, { grant_type: 'refresh_token', refresh_token: second.refresh_token }),
         ])
         return before.statusCode === 200 && dead.every(({ statusCode }) => statusCode === 400)
       }
@@ -290,8 +292,8 @@ const PARTICULARS: readonly GuardCase[] = [
     'tokens of another company belong to no token family of ours',
     async (world, ask) => {
       const login = world.tokens.login
-      const signIn = async () => JSON.parse((await ask('nobody', account.token, { username: login })).body).refresh_token
-      const goOn = (refresh_token: string) => ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token })
+      const signIn = async () => JSON.parse((await ask('anonymous', account.token, { username: login })).body).refresh_token
+      const goOn = (refresh_token: string) => ask('anonymous', account.token, { grant_type: 'refresh_token', refresh_token })
       const [first, other] = [await signIn(), await signIn()]
       const second = JSON.parse((await goOn(first)).body).refresh_token
       await goOn(other)
@@ -305,23 +307,25 @@ const PARTICULARS: readonly GuardCase[] = [
   [
     'a session continues if a user with the same id in the other company is disabled',
     async (_, ask) => {
-      const { refresh_token } = JSON.parse((await ask('nobody', account.token, { username: `${THEIRS}_disabled` })).body)
-      return (await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token })).statusCode === 200
+      const { refresh_token } = JSON.parse((await ask('anonymous', account.token, { username: `${THEIRS}_disabled` })).body)
+      return (await ask('anonymous', account.token, { grant_type: 'refresh_token', refresh_token })).statusCode === 200
     },
   ],
   [
     'tokens and signed URLs expire',
     async ({ clock, facts, principals }, ask) => {
-      const { access_token: before, refresh_token } = JSON.parse((await ask('nobody', account.token, { username: 'finch_manager' })).body)
+      const { access_token: before, refresh_token } = JSON.parse(
+        (await ask('anonymous', account.token, { username: 'finch_manager' })).body,
+      )
       clock.pass(11 * MINUTE)
-      const expired = await ask('nobody', file, { id: facts.ours.assigned.file })
-      await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token })
+      const expired = await ask('anonymous', file, { id: facts.ours.assigned.file })
+      await ask('anonymous', account.token, { grant_type: 'refresh_token', refresh_token })
       clock.pass(5 * MINUTE)
-      const access = await ask('nobody', account.checkToken, { token: before })
+      const access = await ask('anonymous', account.checkToken, { token: before })
       clock.pass(15 * 24 * 60 * MINUTE)
-      const refresh = await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: principals.superAdmin.refresh })
+      const refresh = await ask('anonymous', account.token, { grant_type: 'refresh_token', refresh_token: principals.superAdmin.refresh })
       clock.pass(31 * 24 * 60 * MINUTE)
-      const anew = await ask('nobody', account.token, { username: 'finch_manager' })
+      const anew = await ask('anonymous', account.token, { username: 'finch_manager' })
       return expired.statusCode === 410 && access.statusCode === 400 && refresh.statusCode === 400 && anew.statusCode === 200
     },
   ],

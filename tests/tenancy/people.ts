@@ -7,7 +7,7 @@ import { type aClock, anAddress, aUser, type createTestApp, type TestContext } f
 
 /** All principals that send requests. */
 export const ALL_CALLERS = [
-  'nobody',
+  'anonymous',
   'unknownToken',
   'revokedSession',
   'expiredSession',
@@ -125,7 +125,7 @@ export async function principalsIn({ app, ctx, clock, ours, staff, device }: Pla
   const [living, dead] = [await aKey('living'), await aKey('dead')]
   await app.inject({ method: 'DELETE', url: `/api/api-keys/${dead.id}`, headers: manager.headers })
   const principals: Record<Who, TestPrincipal> = {
-    nobody: stranger({ headers: {}, refresh: '' }),
+    anonymous: stranger({ headers: {}, refresh: '' }),
     unknownToken: stranger({ headers: { authorization: `Bearer ${'x'.repeat(43)}` }, refresh: 'x'.repeat(43) }),
     revokedSession: stranger(revoked),
     expiredSession: stranger(expired),

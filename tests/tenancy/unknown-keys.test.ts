@@ -14,8 +14,8 @@ afterAll(() => world.close())
 
 /** A principal that may make a call. */
 const WHO: Record<Access, Who> = {
-  public: 'nobody',
-  basic: 'nobody',
+  public: 'anonymous',
+  basic: 'anonymous',
   anyone: 'manager',
   manager: 'manager',
   hq: 'headOffice',

@@ -107,7 +107,7 @@ describe('an invitation', () => {
     expect(await codeOf(accept(token, 'vending1'))).toEqual([422, 'PASSWORD_TOO_COMMON'])
     expect(await codeOf(accept(token, user.login))).toEqual([422, 'PASSWORD_TOO_COMMON'])
     expect(await codeOf(accept(token, 'short'))).toEqual([422, 'INVALID'])
-    expect(await codeOf(world.nobody('GET', '/invitations/accept'))).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    expect(await codeOf(world.anonymous('GET', '/invitations/accept'))).toEqual([405, 'METHOD_NOT_ALLOWED'])
     expect((await accept(token)).statusCode).toBe(200)
   })
 

@@ -27,7 +27,7 @@ describe('profile', () => {
     expect(answer.json().data).toMatchObject({ userId: id, firstName: 'Eva', lastName: 'Nowak', phoneNumber: '123456' })
     expect((await me('PATCH', '/accounts/me', { phoneNumber: '' })).json().data.phoneNumber).toBeNull()
     expect((await me('PATCH', '/accounts/me', { firstName: '' })).statusCode).toBe(422)
-    expect((await world.nobody('PATCH', '/accounts/me', { firstName: 'Eve' })).statusCode).toBe(401)
+    expect((await world.anonymous('PATCH', '/accounts/me', { firstName: 'Eve' })).statusCode).toBe(401)
   })
 
   test('accepts the own e-mail address as the profile form sends it, and refuses another', async () => {

@@ -176,7 +176,7 @@ describe('activity log', () => {
     },
     NEW_CUSTOMER_ISSUE: {
       cause: () =>
-        world.nobody('POST', `/public/machines/${machine.token}/issues`, {
+        world.anonymous('POST', `/public/machines/${machine.token}/issues`, {
           identifier: randomUUID(),
           type: 'PRODUCT_STUCK',
           details: 'It hangs',
@@ -377,7 +377,7 @@ describe('access', () => {
     const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
     expect((await rival('GET', '/activity')).json().data).toEqual([])
     expect(await feedOf('', rival)).toEqual([])
-    expect((await world.nobody('GET', '/activity')).statusCode).toBe(401)
+    expect((await world.anonymous('GET', '/activity')).statusCode).toBe(401)
   })
 
   test('page size is honored and invalid parameters are rejected', async () => {

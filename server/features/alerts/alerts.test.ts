@@ -283,7 +283,7 @@ describe('push notification', () => {
   }
 
   test('is signed and encrypted for every device and links to the event', async () => {
-    expect((await world.nobody('GET', '/site')).json().data.pushKey).toBe(vapidKeys(world.ctx).publicKey)
+    expect((await world.anonymous('GET', '/site')).json().data.pushKey).toBe(vapidKeys(world.ctx).publicKey)
     await rule('ALERT_UP_TOO_HIGH_TEMPERATURE', 'PUSH')
     await subscribe('phone')
     await subscribe('desk', callerWith(world.app, await signedIn(world.app, 'manager')))

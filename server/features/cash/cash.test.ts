@@ -11,7 +11,7 @@ import { rowsOf } from '../../db/client.ts'
 
 const clock = aClock()
 let world: TwoCompanies
-let manager: TwoCompanies['nobody']
+let manager: TwoCompanies['anonymous']
 let cola: number
 let machine: StandingMachine
 let device: StandingDevice

@@ -123,9 +123,12 @@ describe('manager', () => {
 
 describe('customer at a machine', () => {
   it("learns only the machine's name from its sticker", async () => {
-    const answer = await world.nobody('GET', `/public/machines/${machine.token}`)
+    const answer = await world.anonymous('GET', `/public/machines/${machine.token}`)
     expect(answer.json()).toEqual({ data: { name: 'Foyer' } })
-    expect((await world.nobody('GET', '/public/machines/nobody-has-this')).json()).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
+    expect((await world.anonymous('GET', '/public/machines/nobody-has-this')).json()).toMatchObject({
+      status: 404,
+      code: 'MACHINE_NOT_FOUND',
+    })
   })
 
   it('report counts once, however often it is sent', async () => {

@@ -160,7 +160,7 @@ describe('single machine', () => {
 
 describe('machine sticker', () => {
   test('needs only the token and shows server address and machine name', async () => {
-    const answer = await world.nobody('GET', `/public/machines/${foyer.token}/qr-sticker?locale=en-GB`)
+    const answer = await world.anonymous('GET', `/public/machines/${foyer.token}/qr-sticker?locale=en-GB`)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
     expect(answer.body).toContain('Clinic foyer')
@@ -169,12 +169,12 @@ describe('machine sticker', () => {
 
   test('falls back to English for unknown languages', async () => {
     const sticker = async (locale: string) =>
-      (await world.nobody('GET', `/public/machines/${foyer.token}/qr-sticker?locale=${locale}`)).body
+      (await world.anonymous('GET', `/public/machines/${foyer.token}/qr-sticker?locale=${locale}`)).body
     expect(await sticker('xx')).toBe(await sticker('en'))
   })
 
   test('without a machine returns not found', async () => {
-    expect((await world.nobody('GET', '/public/machines/nobody-has-this/qr-sticker')).statusCode).toBe(404)
+    expect((await world.anonymous('GET', '/public/machines/nobody-has-this/qr-sticker')).statusCode).toBe(404)
   })
 
   test('has a printable page in every language with a QR code of its URL', async () => {
@@ -183,7 +183,7 @@ describe('machine sticker', () => {
       ['pl', 'Problem?'],
       ['ja', 'お困りですか'],
     ] as const) {
-      const answer = await world.nobody('GET', `/public/machines/${foyer.token}/qr-sticker?locale=${locale}&format=pdf`)
+      const answer = await world.anonymous('GET', `/public/machines/${foyer.token}/qr-sticker?locale=${locale}&format=pdf`)
       expect(answer.headers['content-type']).toBe('application/pdf')
       const { pages } = readPdf(new Uint8Array(answer.rawPayload).buffer)
       expect(pages.map(({ text }) => text.replaceAll(' ', '')).join('')).toContain(words.replaceAll(' ', ''))

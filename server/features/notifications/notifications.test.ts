@@ -15,7 +15,7 @@ let world: TwoCompanies
 let machine: StandingMachine
 let [ada, ben]: Caller[] = []
 let adaId: number
-const by = (caller: Caller | undefined): Caller => caller ?? world.nobody
+const by = (caller: Caller | undefined): Caller => caller ?? world.anonymous
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })

@@ -114,7 +114,7 @@ describe('card list', () => {
   test('exports a table that escapes formulas and can be imported again', async () => {
     await add('=1+1', { holderName: '@SUM(A1)', creditAmount: 7.25, isActive: false })
     const { downloadUrl } = (await world.manager.call('GET', '/passes?exportType=xlsx&locale=en')).json().data
-    const file = (await world.nobody('GET', downloadUrl.replace('/api', ''))).rawPayload
+    const file = (await world.anonymous('GET', downloadUrl.replace('/api', ''))).rawPayload
     const [sheet] = await readExcelFile(file)
     expect(sheet?.data[1]?.slice(0, 5)).toEqual(['=1+1', '@SUM(A1)', 7.25, 5, 'No'])
     await clear()
@@ -221,7 +221,7 @@ describe('card file', () => {
     await add('E-1', { holderName: 'Ann', creditAmount: 7 })
     await add('E-2', { holderName: 'Bert', creditAmount: 3 })
     const { downloadUrl } = (await world.manager.call('GET', '/passes?exportType=xlsx&locale=en')).json().data
-    const file = (await world.nobody('GET', downloadUrl.replace('/api', ''))).rawPayload
+    const file = (await world.anonymous('GET', downloadUrl.replace('/api', ''))).rawPayload
     const again = await world.manager.call('POST', '/passes/import', { content: file.toString('base64') })
     expect(again.json().data).toEqual({ imported: 0, updated: 0, creditKept: 0 })
     const changed = await bring('card;holder;credit;active\nE-1;Anna;9;no\nE-2;Bert;3;yes\nE-3;Cleo;1;yes')

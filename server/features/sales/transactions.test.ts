@@ -201,7 +201,7 @@ describe('sales summary', () => {
 describe('sales table', () => {
   const download = async (query: Record<string, string | number>) => {
     const { downloadUrl } = (await ask({ ...query, exportType: 'xlsx' })).json().data
-    return world.nobody('GET', downloadUrl.replace('/api', ''))
+    return world.anonymous('GET', downloadUrl.replace('/api', ''))
   }
 
   test("equals the list, with typed cells in the company's time zone", async () => {
@@ -244,7 +244,7 @@ describe('sales table', () => {
   test('URL expires', async () => {
     const { downloadUrl } = (await ask({ ...ALL, exportType: 'xlsx' })).json().data
     clock.pass(10 * MINUTE)
-    expect((await world.nobody('GET', downloadUrl.replace('/api', ''))).statusCode).toBe(410)
+    expect((await world.anonymous('GET', downloadUrl.replace('/api', ''))).statusCode).toBe(410)
   })
 
   describe('large sales table', () => {
@@ -278,7 +278,7 @@ describe('sales table', () => {
       downloadUrl: string | null
     }
     const files = async (call = world.manager.call): Promise<Listed[]> => (await call('GET', '/exports')).json().data
-    const fetched = async (address: string | null) => world.nobody('GET', (address ?? '').replace('/api', ''))
+    const fetched = async (address: string | null) => world.anonymous('GET', (address ?? '').replace('/api', ''))
 
     test('is generated in the background without a mail server', async () => {
       const { settings } = world.ctx

@@ -54,7 +54,7 @@ describe('printed slots', () => {
   test.each(['en', 'en-GB', 'pl-PL', 'jp', 'no such locale', '../../../etc'])(
     'in %s are a PDF at a URL that needs no sign-in',
     async (locale) => {
-      const answer = await world.nobody('GET', await addressFor(encodeURIComponent(locale)))
+      const answer = await world.anonymous('GET', await addressFor(encodeURIComponent(locale)))
       expect(answer.statusCode).toBe(200)
       expect(answer.headers['content-type']).toBe('application/pdf')
       expect(answer.headers['content-disposition']).toContain('attachment; filename="Foyer Lodz  2.pdf"')
@@ -69,7 +69,7 @@ describe('printed slots', () => {
     const { ctx, company } = world
     await ctx.database.owner.execute(sql`update companies set locale = 'de-DE' where id = ${company}`)
     const textIn = async (locale: string) =>
-      readPdf(new Uint8Array((await world.nobody('GET', await addressFor(locale))).rawPayload).buffer)
+      readPdf(new Uint8Array((await world.anonymous('GET', await addressFor(locale))).rawPayload).buffer)
         .pages.map(({ text }) => text)
         .join(' ')
     expect(await textIn('en')).toContain('1,50')
@@ -79,7 +79,7 @@ describe('printed slots', () => {
   test('expire after ten minutes', async () => {
     const address = await addressFor()
     now += 10 * MINUTE
-    const answer = await world.nobody('GET', address)
+    const answer = await world.anonymous('GET', address)
     expect(answer.statusCode).toBe(410)
     expect(answer.json().code).toBe('FILE_EXPIRED')
   })
@@ -87,7 +87,7 @@ describe('printed slots', () => {
   test('require an unmodified signed URL', async () => {
     const address = await addressFor()
     for (const wrong of [`${address}x`, address.replace('.', ''), '/files/nothing'])
-      expect((await world.nobody('GET', wrong)).statusCode).toBe(404)
+      expect((await world.anonymous('GET', wrong)).statusCode).toBe(404)
   })
 
   test('are refused to a serviceman of other machines', async () => {

@@ -135,7 +135,7 @@ describe('movement history', () => {
     expect(await statusFor(world.serviceman.call, pointIn(machine))).toBe(404)
     expect(await statusFor(world.rival.call, pointIn(machine))).toBe(404)
     expect(await statusFor(world.rival.call, warehouse)).toBe(404)
-    expect(await statusFor(world.nobody, warehouse)).toBe(401)
+    expect(await statusFor(world.anonymous, warehouse)).toBe(401)
     expect(await statusFor(world.manager.call, 999_999_999)).toBe(404)
   })
 

@@ -526,7 +526,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       expect((await serviceman('GET', '/review-items')).statusCode).toBe(403)
       expect((await decide(id, 'KEEP', { by: serviceman })).statusCode).toBe(403)
       expect((await decide(id, 'KEEP', { by: rival })).json()).toMatchObject({ status: 404, code: 'REVIEW_ITEM_NOT_FOUND' })
-      expect((await world.nobody('GET', '/review-items')).statusCode).toBe(401)
+      expect((await world.anonymous('GET', '/review-items')).statusCode).toBe(401)
       expect(await itemsOf()).toHaveLength(1)
     })
   })

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('health check covers server and database', async () => {
-  const answer = await withoutTimers(() => world.nobody('GET', '/health'))
-  const probed = await withoutTimers(() => world.nobody('GET', '/health?probe=lb-1&_=1764050000'))
+  const answer = await withoutTimers(() => world.anonymous('GET', '/health'))
+  const probed = await withoutTimers(() => world.anonymous('GET', '/health?probe=lb-1&_=1764050000'))
   expect([probed.statusCode, probed.json()]).toEqual([200, answer.json()])
   expect(answer.json().data).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), database: 'ok' })
 })
@@ -28,31 +28,31 @@ test('a server without its database is alive and not ready', async () => {
 })
 
 test('site settings include login page options, and sign-ins only for a demo', async () => {
-  const { data } = (await world.nobody('GET', '/site')).json()
+  const { data } = (await world.anonymous('GET', '/site')).json()
   expect(data).toMatchObject({ captcha: 'off', recaptchaSiteKey: null, supportEmail: expect.stringContaining('@'), demo: null })
   expect(data.publicUrl).toMatch(/^http:\/\/[^/]+$/)
 })
 
 test('contract is available as JSON and as a page', async () => {
-  const document = (await world.nobody('GET', '/openapi.json')).json()
+  const document = (await world.anonymous('GET', '/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
-  const page = await world.nobody('GET', '/docs')
+  const page = await world.anonymous('GET', '/docs')
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   for (const { summary } of ENDPOINTS) expect(JSON.stringify(document)).toContain(JSON.stringify(summary))
   expect(page.body).toContain('href="/api-reference/swagger-ui.css"')
 })
 
 test('type of a problem is the address of its explanation', async () => {
-  const { type } = (await world.nobody('GET', '/nothing')).json()
+  const { type } = (await world.anonymous('GET', '/nothing')).json()
   const page = await world.app.inject({ method: 'GET', url: type })
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(page.body).toContain('The resource does not exist, or belongs to another company.')
   for (const code of Object.keys(REFUSALS)) {
-    const { statusCode, body } = await world.nobody('GET', `/problems/${code}`)
+    const { statusCode, body } = await world.anonymous('GET', `/problems/${code}`)
     expect([code, statusCode, body.split('\n\n')[1]]).toEqual([code, 200, expect.stringMatching(/^[A-Z].{20,}\.\s*$/)])
   }
-  expect((await world.nobody('GET', '/problems/SLOT_CHANGED')).body).toContain('PATCH /api/machines/:id/slots')
-  expect((await world.nobody('GET', '/problems/NO_SUCH_CODE')).statusCode).toBe(404)
+  expect((await world.anonymous('GET', '/problems/SLOT_CHANGED')).body).toContain('PATCH /api/machines/:id/slots')
+  expect((await world.anonymous('GET', '/problems/NO_SUCH_CODE')).statusCode).toBe(404)
 })
 
 describe('response', () => {
@@ -80,6 +80,6 @@ describe('response', () => {
 
   test('of the API is not cacheable', async () => {
     for (const url of ['/health', '/nothing', '/machines'])
-      expect((await world.nobody('GET', url)).headers['cache-control']).toBe('no-store')
+      expect((await world.anonymous('GET', url)).headers['cache-control']).toBe('no-store')
   })
 })

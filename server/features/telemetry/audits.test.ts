@@ -197,18 +197,19 @@ describe('DEX read-out uploaded by a user', () => {
   })
 
   test('requires permission to restock the machine', async () => {
-    const { serviceman, rival, nobody, ctx, company } = world
+    const { serviceman, rival, anonymous, ctx, company } = world
     const machine = await aSnackMachine()
-    const look = (call: typeof nobody) => call('POST', `/machines/${machine.id}/audits/preview`, { file: write(TEN), readAt: toIso(at(0)) })
+    const look = (call: typeof anonymous) =>
+      call('POST', `/machines/${machine.id}/audits/preview`, { file: write(TEN), readAt: toIso(at(0)) })
     for (const { call } of [serviceman, rival]) {
       expect((await record(machine, write(TEN), at(0), call)).json().code).toBe('MACHINE_NOT_FOUND')
       expect((await look(call)).json().code).toBe('MACHINE_NOT_FOUND')
     }
-    expect((await record(machine, write(TEN), at(0), nobody)).statusCode).toBe(401)
+    expect((await record(machine, write(TEN), at(0), anonymous)).statusCode).toBe(401)
     await assign(ctx, company, machine.id, serviceman.id)
     expect((await record(machine, write(TEN), at(0), serviceman.call)).json().data.kind).toBe('first')
     const file = write(sell(TEN, [sale(0, 2)]))
-    const shown = (call: typeof nobody) =>
+    const shown = (call: typeof anonymous) =>
       call('POST', `/machines/${machine.id}/audits/preview`, { file, readAt: toIso(at(60)) }).then((answer) => answer.json().data)
     const what = { kind: 'since', pieces: 2, warnings: [], previous: { readAt: toIso(at(0)), serial: 'RHV1', model: 'LUCE' } }
     const seen = await shown(serviceman.call)
@@ -286,13 +287,13 @@ describe('recorded DEX read-out', () => {
   })
 
   test('can be undone once, by managers of the same company', async () => {
-    const { serviceman, rival, nobody, ctx, company } = world
+    const { serviceman, rival, anonymous, ctx, company } = world
     const machine = await aSnackMachine()
     await assign(ctx, company, machine.id, serviceman.id)
     await record(machine, write(TEN), at(0))
     const id = await idOf(machine, 0)
     const codes = await Promise.all(
-      [serviceman.call, rival.call, nobody].map(async (call) => (await decide(machine, id, 'undo', call)).statusCode),
+      [serviceman.call, rival.call, anonymous].map(async (call) => (await decide(machine, id, 'undo', call)).statusCode),
     )
     expect(codes).toEqual([403, 404, 401])
     expect((await decide(machine, randomUUID(), 'undo')).json().code).toBe('AUDIT_NOT_FOUND')
@@ -459,7 +460,7 @@ describe('recorded DEX read-out', () => {
 
 describe('DEX read-out sent to the address of a device', () => {
   test('is accepted from the device and from a manager of its company', async () => {
-    const { ctx, company, manager, serviceman, rival, nobody } = world
+    const { ctx, company, manager, serviceman, rival, anonymous } = world
     const machine = await aSnackMachine()
     const device = await aDevice(ctx, company, { machine: machine.id })
     const path = `/telemetry/${device.imei}/eva-dts`
@@ -474,7 +475,7 @@ describe('DEX read-out sent to the address of a device', () => {
     expect((await byDevice('POST', path, { file })).json().data).toMatchObject({ kind: 'known', pieces: 0 })
     expect((await byDevice('POST', path, { file: 'DXS' })).json()).toMatchObject({ status: 422, details: { line: 1 } })
     const statuses = await Promise.all(
-      [nobody, serviceman.call, rival.call].map(async (call) => (await call('POST', path, { file })).statusCode),
+      [anonymous, serviceman.call, rival.call].map(async (call) => (await call('POST', path, { file })).statusCode),
     )
     expect(statuses).toEqual([401, 403, 404])
     expect(await salesOf(machine)).toHaveLength(2)

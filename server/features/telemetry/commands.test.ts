@@ -213,7 +213,7 @@ describe('device', () => {
     const digits = String(49_000_000_000_000 + ++deviceCount)
     return digits + checkDigitOf(digits)
   }
-  const claim = (number: string, code: string) => world.nobody('POST', `/telemetry/${number}/claim`, { code })
+  const claim = (number: string, code: string) => world.anonymous('POST', `/telemetry/${number}/claim`, { code })
 
   test('is registered, claims its key once with the code, and authenticates with it', async () => {
     const number = imei()

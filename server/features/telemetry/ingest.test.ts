@@ -63,14 +63,14 @@ const salesOf = () =>
 
 describe('device authentication', () => {
   test("accepts only the device's own valid key", async () => {
-    const { ctx, company, rivalCompany, manager, nobody, deadToken } = world
+    const { ctx, company, rivalCompany, manager, anonymous, deadToken } = world
     const colleague = await aDevice(ctx, company)
     const rival = await aDevice(ctx, rivalCompany)
     expect((await send([])).status).toBe(200)
     expect((await send([], colleague, device.imei)).status).toBe(401)
     expect((await send([], rival, device.imei)).status).toBe(404)
     expect((await send([], device, '999999999999999')).status).toBe(404)
-    for (const call of [manager.call, nobody, deadToken])
+    for (const call of [manager.call, anonymous, deadToken])
       expect((await call('POST', `/telemetry/${device.imei}/events`, [])).statusCode).toBe(401)
   })
 

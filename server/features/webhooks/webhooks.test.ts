@@ -158,7 +158,7 @@ describe('event', () => {
     expect(restock.statusCode, restock.body).toBe(200)
     clock.pass(1_000)
     expect((await manager('POST', `/machines/${machine.id}/voids`, { operationId })).statusCode).toBe(200)
-    const issue = await world.nobody('POST', `/public/machines/${machine.token}/issues`, {
+    const issue = await world.anonymous('POST', `/public/machines/${machine.token}/issues`, {
       identifier: '00000000-0000-4000-8000-000000000001',
       type: 'OTHER',
       details: 'It hums',

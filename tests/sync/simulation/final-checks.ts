@@ -45,7 +45,7 @@ function checkFates({ server: { state }, watch }: World): void {
       throw new Broken('liveness', `${known.call} ${known.opId} is still pending`)
     throw new Broken(
       known.acknowledged ? 'restore from backup loses nothing acknowledged' : 'no loss',
-      `${known.call} ${known.opId} is not on the server and waits for nobody (${entry?.state ?? 'journal'})`,
+      `${known.call} ${known.opId} is not on the server, and no user has to decide about it (${entry?.state ?? 'journal'})`,
     )
   }
 }
