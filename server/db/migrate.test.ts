@@ -8,7 +8,7 @@ import { SYSTEM_ROLE, TENANT_ROLE } from './client.ts'
 import { openPostgres } from './connect.ts'
 import { marksIn, migrate } from './migrate.ts'
 
-/** The short form fails at every seventh statement, which reaches each migration several times. */
+/** The short form fails at every fifteenth statement, which reaches each migration several times. */
 const STRIDE = isLong ? 1 : 15
 
 test('migration that fails at any statement is completed by the next start', async () => {
