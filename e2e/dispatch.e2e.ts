@@ -3,7 +3,7 @@ import type { Round } from '#contract/rounds.ts'
 import { addDays, dayOf, isoDay } from '#domain/calendar.ts'
 import { signInAs } from './support/office.ts'
 import { TIME_ZONE } from './support/phone.ts'
-import { untilDayLasts } from './support/rounds.ts'
+import { givenAllMachines, roundToday, untilDayLasts } from './support/rounds.ts'
 import { PASSWORD } from './support/server.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -196,6 +196,46 @@ test('a day is planned from the forecast, with the reason for each stop', async 
   const planned = page.getByRole('listitem').filter({ hasText: /Worth €.+, costs €.+ and \d+ min\./ })
   await expect(planned.first()).toContainText(/Expected \d\d:\d\d/)
 })
+
+test('a focused marker of the map is entirely in view and on top', async ({ takeDesk, server, manager }) => {
+  await roundToday(manager, await givenAllMachines(server.url, manager, 'serviceman'))
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard/rounds')
+  const { page } = desk
+  await page.setViewportSize({ width: 1440, height: 600 })
+  const map = page.getByRole('region', { name: 'Map of the rounds' })
+  const markers = map.getByRole('button', { name: /^Stop \d+ of/ })
+  // Closer, some are outside of the map. The first one is dragged to its edge.
+  await map.getByRole('button', { name: 'Zoom in' }).click()
+  const frame = map.locator('canvas')
+  const [edge, first] = [await frame.boundingBox(), await markers.first().boundingBox()]
+  if (!edge || !first) throw new Error('the map is not shown')
+  const [x, y] = [edge.x + edge.width / 2, edge.y + 12]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + edge.x - first.x - first.width / 2 + 4, y, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(async () => (await markers.first().boundingBox())?.x).toBeLessThan(edge.x)
+  for (let index = 0; index < (await markers.count()); index++) {
+    const marker = markers.nth(index)
+    await marker.focus()
+    await expect(marker).toBeFocused()
+    const [own, whole] = [await marker.boundingBox(), await frame.boundingBox()]
+    if (!own || !whole) throw new Error('the map is not shown')
+    expect.soft(own.x, `left of marker ${index}`).toBeGreaterThanOrEqual(whole.x)
+    expect.soft(own.y, `top of marker ${index}`).toBeGreaterThanOrEqual(whole.y)
+    expect.soft(own.x + own.width, `right of marker ${index}`).toBeLessThanOrEqual(whole.x + whole.width)
+    expect.soft(own.y + own.height, `bottom of marker ${index}`).toBeLessThanOrEqual(whole.y + whole.height)
+    await expect(marker).toBeInViewport({ ratio: 1 })
+    expect.soft(await marker.evaluate(isOnTop), `nothing covers marker ${index}`).toBe(true)
+  }
+})
+
+/** Runs in the page: whether an element is in front at its centre. */
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return document.elementFromPoint(x + width / 2, y + height / 2) === element
+}
 
 type Asker = { ask<T>(method: string, path: string, body?: unknown): Promise<T> }
 

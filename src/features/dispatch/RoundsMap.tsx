@@ -20,11 +20,15 @@ type Props = {
   onChoose(round: Round, machine: MachineId): void
 }
 
-/** Moves the map to a marker that got the focus outside its frame, instead of the frame, which the browser would scroll. */
-function showFocused(map: Surface, position: [lng: number, lat: number]): void {
-  if (map.getBounds().contains(position)) return
-  for (let frame: HTMLElement | null = map.getCanvasContainer(); frame; frame = frame === map.getContainer() ? null : frame.parentElement)
-    frame.scrollTo(0, 0)
+/**
+ * Moves the map to a marker that got the focus and is not entirely inside its frame. The browser has scrolled the frame instead, which would
+ * shift all markers away from their places.
+ */
+function showFocused(map: Surface, marker: HTMLElement, position: [lng: number, lat: number]): void {
+  for (let part: HTMLElement | null = map.getCanvasContainer(); part; part = part === map.getContainer() ? null : part.parentElement)
+    part.scrollTo(0, 0)
+  const [frame, own] = [map.getContainer().getBoundingClientRect(), marker.getBoundingClientRect()]
+  if (own.left >= frame.left && own.right <= frame.right && own.top >= frame.top && own.bottom <= frame.bottom) return
   map.jumpTo({ center: position })
 }
 
@@ -64,7 +68,7 @@ export function RoundsMap({ rounds, machines, onChoose }: Props) {
         element.textContent = `${letterOf(number)}${index + 1}`
         element.setAttribute('aria-label', t('marker', { number: index + 1, person: round.user.name, machine: name }))
         element.addEventListener('click', () => choose.current(round, machineId))
-        element.addEventListener('focus', () => showFocused(map, [lng, lat]))
+        element.addEventListener('focus', () => showFocused(map, element, [lng, lat]))
         return new Marker({ element }).setLngLat([lng, lat]).addTo(map)
       }),
     )
