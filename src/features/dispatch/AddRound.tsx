@@ -7,6 +7,7 @@ import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import type { Round } from '#contract/rounds.ts'
+import classes from './Board.module.css'
 import { addRound, people, roundsBefore } from './dispatch.queries.ts'
 import { earlierRounds } from './earlier-rounds.ts'
 
@@ -30,6 +31,7 @@ export function AddRound({ day, rounds, isPrimary = false }: Props) {
         <Menu.Target>
           <Button
             size="md"
+            className={classes.headAction ?? ''}
             variant={isPrimary ? 'filled' : 'default'}
             leftSection={<IconPlus size={18} aria-hidden />}
             loading={add.isPending}

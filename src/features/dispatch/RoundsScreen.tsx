@@ -53,10 +53,8 @@ function RoundsScreen() {
         subtitle={formats().namedDay(days.day)}
         actions={
           <>
-            {days.day >= days.today && <PlanDay day={days.day} />}
-            <AddRound day={days.day} rounds={rounds} />
-            <PublishAll rounds={rounds} />
-            <div>
+            <div className={classes.planning}>
+              {days.day >= days.today && <PlanDay day={days.day} />}
               <LinkButton
                 to="/dashboard/settings/planning"
                 size="md"
@@ -68,6 +66,8 @@ function RoundsScreen() {
                 <IconSettings size={20} display="block" aria-hidden />
               </LinkButton>
             </div>
+            <AddRound day={days.day} rounds={rounds} />
+            <PublishAll rounds={rounds} />
           </>
         }
       />
@@ -133,6 +133,7 @@ function PlanDay({ day }: { day: string }) {
       <Button
         size="md"
         variant="default"
+        className={classes.headAction ?? ''}
         leftSection={<IconRoute size={18} aria-hidden />}
         loading={plan.isPending}
         onClick={() => plan.mutate({ date: day }, { onSuccess: report })}
