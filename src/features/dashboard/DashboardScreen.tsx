@@ -98,7 +98,7 @@ function Dashboard() {
         subtitle={
           <>
             {longDate(now)}
-            {' · '}
+            {(live || isUnanswered) && ' · '}
             {live ? <Aged at={dataUpdatedAt} /> : isUnanswered && t('neverAsked')}
           </>
         }

@@ -47,7 +47,8 @@ export const Ring = ({ parts, label, size }: RingProps) => (
     paddingAngle={parts.filter(({ value }) => value > 0).length > 1 ? 3 : 0}
     tooltipDataSource="segment"
     accessibilityLayer={false}
-    pieProps={{ isAnimationActive: false }}
+    // The parts are also text beside the ring, so the keyboard does not stop at it.
+    pieProps={{ isAnimationActive: false, rootTabIndex: -1 }}
   />
 )
 
