@@ -74,10 +74,14 @@ export function currenciesIn(text: string): readonly string[] | null {
   return SIGNS[words.toLowerCase()]?.split(' ') ?? null
 }
 
-/** The currencies in brackets or at the end of a header: "Amount (USD)". */
+/** The currencies in brackets, at the end or behind a comma of a header: "Amount (USD)". */
 export function currenciesOfHead(head: string): readonly string[] | null {
   if (head.length > MAX_LENGTH) return null
-  const named = /[([（]([^)\]）]{1,4})[)\]）]\s*$/u.exec(head.trim())?.[1] ?? /\s([A-Z]{3}|\p{Sc})$/u.exec(head.trim())?.[1]
+  const text = head.trim()
+  // Words behind a comma name the unit of a column: "Сума, грн". Small letters in brackets may be any other word.
+  const unit = /,\s*(\p{L}{2,4}\.?|\p{Sc})$/u.exec(text)?.[1]
+  if (unit !== undefined) return currenciesIn(unit)
+  const named = /[([（]([^)\]）]{1,4})[)\]）]\s*$/u.exec(text)?.[1] ?? /\s([A-Z]{3}|\p{Sc})$/u.exec(text)?.[1]
   return named === undefined || named !== named.toUpperCase() ? null : currenciesIn(named)
 }
 

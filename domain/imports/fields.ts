@@ -200,7 +200,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     field(
       'moment',
       'time',
-      'time | machine au time time | uhrzeit | hora | heure | godzina | čas | ora | 時刻 | hour | tijd | tid | saat | klokkeslett | klokkeslæt | stunde | hour of day | kello | klo | idő | 时刻 | الوقت | время',
+      'time | machine au time time | uhrzeit | hora | heure | godzina | čas | ora | 時刻 | hour | tijd | tid | saat | klokkeslett | klokkeslæt | stunde | hour of day | kello | klo | saati | satış saati | işlem saati | idő | 时刻 | الوقت | время',
     ),
     text('half', 'am pm | ampm | am pm indicator | meridiem | 午前午後 | 上午下午'),
     text(
@@ -211,7 +211,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('otherMachine', 'other machine'),
     number(
       'amount',
-      'settlement value | zu begleichender wert | se value | line total | amount received | order price | цена заказа | 支付金额 | 売上金額 | total sales | amount | total | total amount | betrag | gesamt | umsatz | summe | gross | brutto | kwota | wartość | importe | valor | montant | importo | value | сумма | сумма операции | сумма без комиссии | částka | potvrzená částka | montante bruto | txn amount | transaction amount | gross sales | total collected | amount cents | credit card amount | tr sale price | Betrag inkl. MwSt. | preis | suma transakcie | items subtotal | au value | authorization value | paid | payed value | 金額 | gross credit | umsatz brutto | bruttobetrag | betrag brutto | kwota brutto | wartość brutto | importe total | valor total | montant ttc | total ttc | prix ttc | totale | importo totale | bedrag | totaal | bedrag incl btw | belopp | summa | tutar | toplam | toplam tutar | cena celkem | celkem | celková částka | summa inkl moms | beløb | beløp | összeg | 合计金额 | 金额 | 实付金额 | 實收金額 | 訂單金額 | 订单金额 | 交易金额 | 交易金額 | 総額 | 売上 | المبلغ | الإجمالي | итого | стоимость',
+      'settlement value | zu begleichender wert | se value | line total | amount received | order price | цена заказа | 支付金额 | 売上金額 | total sales | amount | total | total amount | betrag | gesamt | umsatz | summe | gross | brutto | kwota | wartość | importe | valor | montant | importo | value | сумма | сумма операции | сумма без комиссии | částka | potvrzená částka | montante bruto | txn amount | transaction amount | gross sales | total collected | amount cents | credit card amount | tr sale price | Betrag inkl. MwSt. | preis | suma transakcie | items subtotal | au value | authorization value | paid | payed value | 金額 | gross credit | umsatz brutto | bruttobetrag | betrag brutto | kwota brutto | wartość brutto | importe total | valor total | montant ttc | total ttc | prix ttc | totale | importo totale | bedrag | totaal | bedrag incl btw | belopp | summa | tutar | tutarı | satış tutarı | toplam | toplam tutar | cena celkem | celkem | celková částka | summa inkl moms | beløb | beløp | összeg | 合计金额 | 金额 | 实付金额 | 實收金額 | 訂單金額 | 订单金额 | 交易金额 | 交易金額 | 総額 | 売上 | المبلغ | الإجمالي | итого | стоимость',
       true,
     ),
     number('price', PRICE),

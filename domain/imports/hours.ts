@@ -62,7 +62,7 @@ export const isWholeHour = (cell: Cell): boolean =>
   !(cell instanceof Date) && WHOLE_HOUR.test(plainDigits(shown(cell))) && hourIn(cell) !== null
 
 const TIME_HEAD =
-  /(?:^| )(?:time|hour|hr|uhrzeit|zeit|stunde|hora|heure|godzina|godz|ora|tijd|uur|tid|klokkeslæt|klokkeslett|kl|time of day|kello|klo|saat|čas|cas|hodina|ido|ora|час|время|ч|ωρα)$|時刻|时间|時間|时刻|시간|시각|เวลา|الوقت|الساعة|ساعت|زمان/u
+  /(?:^| )(?:time|hour|hr|uhrzeit|zeit|stunde|hora|heure|godzina|godz|ora|tijd|uur|tid|klokkeslæt|klokkeslett|kl|time of day|kello|klo|saati?|čas|cas|hodina|ido|ora|час|время|ч|ωρα)$|時刻|时间|時間|时刻|시간|시각|เวลา|الوقت|الساعة|ساعت|زمان/u
 /** Whether a header in the form of `plainHead` names a time of day. */
 export const isTimeHead = (head: string): boolean => TIME_HEAD.test(head)
 

@@ -1,3 +1,4 @@
+import type { ImportKind } from '../imports.ts'
 import { type Cell, nameKey, shown } from './cell.ts'
 import { withoutCode } from './column-shapes.ts'
 import { dateIn } from './dates.ts'
@@ -69,4 +70,52 @@ export function machineLine(cells: readonly Cell[], machines: ReadonlySet<string
   if (worded?.[1] !== undefined && worded[2] !== undefined && isLabel(worded[1]) && isKnown(worded[2]))
     return { name: worded[2], isSure: true }
   return texts.length === 1 && numberIn(first) === null ? { name: first, isSure: false } : null
+}
+
+/** Kinds of files that may name the machine of the rows below on a line of its own. */
+export const readsMachineLines = (kind: ImportKind): boolean => kind === 'SALES' || kind === 'PLANOGRAMS'
+
+/** The machine of the rows below. In a planogram, a line with more than the name, or its label and the name, is a slot. */
+export function lineOfMachine(kind: ImportKind, cells: readonly Cell[], machines: ReadonlySet<string>): MachineLine | null {
+  const line = machineLine(cells, machines)
+  if (kind === 'SALES' || !line?.isSure) return kind === 'SALES' ? line : null
+  const [first = '', ...others] = cells.map(shown).filter((text) => text !== '')
+  return others.length === 0 || (others.length === 1 && isLabel(first.replace(/\s*[:：]$/, ''))) ? line : null
+}
+
+/** A name of this form in a text may be any other number, such as a year, unless a word for a machine stands before it. */
+const BARE = /^(?:\d+|.)$/u
+
+const wordsOf = (text: string): string =>
+  ` ${nameKey(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+
+/** The longest name of a machine within a title, such as "Planogram: Machine 1042 – Lobby"; null if it has none or several. */
+function machineInTitle(title: string, names: readonly string[]): string | null {
+  if (title.length > MAX_LENGTH) return null
+  const whole = wordsOf(title)
+  const found = names.filter((name) => {
+    const words = wordsOf(name)
+    const at = words.trim() === '' ? -1 : whole.indexOf(words)
+    if (at < 0 || words === whole || !BARE.test(words.trim())) return at >= 0
+    return isLabel(whole.slice(0, at).trim().split(' ').at(-1) ?? '')
+  })
+  const longest = found.toSorted((a, b) => b.length - a.length)[0]
+  return longest !== undefined && found.every((name) => wordsOf(longest).includes(wordsOf(name))) ? longest : null
+}
+
+/** Which machine all rows are of: the one in a title above them, in the name of their sheet or in that of their file. */
+export function machineTitled(
+  { above, sheet, file }: { above: readonly (readonly Cell[])[]; sheet: string; file: string },
+  machines: ReadonlySet<string>,
+  names: readonly string[],
+): { title: string; name: string } | null {
+  const lines = above.map((cells) => cells.map(shown).filter((text) => text !== ''))
+  for (const title of [...lines.map((texts) => texts.join(' ')), sheet, file.replace(/\.[^.]{1,5}$/, '')]) {
+    const name = machineInTitle(title, names)
+    if (name !== null) return { title, name }
+  }
+  const labelled = above.map((cells) => machineLine(cells, machines)).find((line) => line?.isSure)
+  return labelled ? { title: labelled.name, name: labelled.name } : null
 }

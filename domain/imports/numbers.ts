@@ -29,7 +29,8 @@ function bare(text: string): string | null {
   if (text.length > 60) return null
   if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return text
   const digits = plainDigits(text).normalize('NFKC').replaceAll('\u2212', '-').replaceAll(BETWEEN, '').replace(DEBIT_SIGN, '')
-  let plain = /^[-\d.,]*$/.test(digits) ? digits : withoutCurrency(digits)
+  // The point of an abbreviation is no decimal mark: Rs. 2.10
+  let plain = /^[-\d.,]*$/.test(digits) ? digits : withoutCurrency(digits.replace(/(?<=^-?\p{L}{1,4})\.(?=\d)/u, ''))
   if (/^\(.*\)$/.test(plain)) plain = `-${withoutCurrency(plain.slice(1, -1))}`
   // 20,- is a whole amount; 20- is a negative one.
   plain = plain.replace(/(?<=\d)[.,][-–—]+$/, '')

@@ -97,12 +97,24 @@ function byBytes(bytes) {
     return 'shift_jis'
   if (japanese !== null && isHalfWidth(japanese)) return 'shift_jis'
   const cyrillic = decoded('windows-1251', bytes)
-  if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}/gu) > 0.6) return isGreek(cyrillic) ? 'windows-1253' : 'windows-1251'
+  // Greek writes a half of the day with single letters: π.μ.
+  if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}|[рм]\.\s?м\./gu) > 0.6)
+    return isGreek(cyrillic) ? 'windows-1253' : isHebrew(cyrillic) ? 'windows-1255' : 'windows-1251'
   return westOrEast(bytes)
 }
 
+/** The halves of the day in Greek, π.μ. and μ.μ., in Cyrillic letters. */
+const HALVES = /[рм]\.\s?м\./u
+
 /** Whether Cyrillic text is Greek: accented Greek vowels have the bytes of capitals, which do not follow small letters. */
-const isGreek = (text) => (text.match(/[а-я][ЬЭЮЯ]/gu)?.length ?? 0) > 0.1 * (text.match(/[\u0400-\u04ff]{3,}/gu)?.length ?? 0)
+const isGreek = (text) =>
+  HALVES.test(text) || (text.match(/[а-я][ЬЭЮЯ]/gu)?.length ?? 0) > 0.1 * (text.match(/[\u0400-\u04ff]{3,}/gu)?.length ?? 0)
+
+/**
+ * Whether Cyrillic text is Hebrew, which has the bytes of small letters up to ъ only. Among them are й and ъ at the beginning of a word and й
+ * behind a consonant, where Cyrillic has none.
+ */
+const isHebrew = (text) => !/[А-ЯЁыьэюяё]/u.test(text) && /(?<![\u0400-\u04ff])[йъ][а-я]|[бвгджзклмнпрстфхцчшщъ]й/u.test(text)
 
 /** Whether the text contains common Chinese characters (of the few thousand in GB 2312, whose first byte is below 0xF8). */
 const isIdiomatic = (text) => idioms(text, SIMPLIFIED) > 0

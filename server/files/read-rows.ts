@@ -35,7 +35,7 @@ export type ReadingWays = {
 
 const MAX_NAME_LENGTH = 200
 /** What databases and spreadsheets write for a missing value. */
-const NOTHING = /^(?:null|\(null\)|\\N|n\/a|nan|#(?:n\/a|ref!|value!|name\?|div\/0!|null!))$/i
+const NOTHING = /^(?:[-–—―]+|null|\(null\)|\\N|n\/a|nan|#(?:n\/a|ref!|value!|name\?|div\/0!|null!))$/i
 /** These are names of people, and databases write the word in other cases. */
 const NAME = /^(?:Null|Nan)$/
 const isNothing = (cell: Cell, kind: Field['kind']): boolean =>

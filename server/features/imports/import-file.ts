@@ -3,9 +3,10 @@ import { currenciesIn } from '#domain/imports/currencies.ts'
 import { dateIn } from '#domain/imports/dates.ts'
 import { dayAbove, isBelowDay, isHourAlone, onDay } from '#domain/imports/day-lines.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
+import { FigureTotals } from '#domain/imports/figure-totals.ts'
 import { isInactive } from '#domain/imports/inactive.ts'
 import { machineColumns } from '#domain/imports/machine-columns.ts'
-import { machineLine } from '#domain/imports/machine-lines.ts'
+import { lineOfMachine } from '#domain/imports/machine-lines.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { isCharge, stateNamed } from '#domain/imports/words.ts'
@@ -92,7 +93,7 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
   let machineAbove = reading.machineLines?.first ?? null
   /** Sales below a line that names a machine belong to that machine. If the name is unknown, each of them is reported. */
   const isMachineLine = (line: Line): boolean => {
-    const named = machineLine(line.cells, machineNames)
+    const named = lineOfMachine(kind, line.cells, machineNames)
     // The name of a sheet is sure; a title below it is none.
     if (!named || (choices.allSheets && !named.isSure)) return false
     machineAbove = named.name
@@ -102,6 +103,7 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
   /** Rows below a line such as "Refunds" are what it says. */
   let section: SaleState = 'SOLD'
   let dateBefore: Cell = null
+  const figures = new FigureTotals(kind, mapping, reading.ways.mark)
   /** Below headings of other columns, nothing is read until the headings of the table are repeated. */
   let isElsewhere = false
   /** Whether the product of a row is a charge on the payment, and no product of the company has its name. */
@@ -121,8 +123,13 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
       return false
     }
     if (role === 'DATA' ? inLines && isMachineLine(line) : inLines && role === 'GROUP' && isMachineLine(line)) return false
+    if (role === 'TOTAL') figures.end()
     if (role !== 'DATA') {
       taking.note(role === 'TOTAL' ? 'TOTALS' : role === 'GROUP' || role === 'DAY' ? 'GROUPS' : 'REPEATED_HEADS')
+      return false
+    }
+    if (figures.isTotal(line.cells)) {
+      taking.note('TOTALS')
       return false
     }
     if (reading.isHeld) {

@@ -17,6 +17,8 @@ export type ImportSource = {
   lines: Lines
   /** Information about the sheets, available after the rows were read; null if the file is not a workbook. */
   sheets(): Sheets | null
+  /** The name of the file; empty if it is unknown. */
+  fileName: string
   choices: ImportChoices
   company: CompanyId
   importId: string

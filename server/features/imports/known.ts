@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
 import { foldedKey, nameKey } from '#domain/imports/cell.ts'
 import type { PartsRead } from '#domain/imports/column-shapes.ts'
+import { type LosableNames, losableNames } from '#domain/imports/lost-letters.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { toDecimal } from '#domain/money.ts'
@@ -21,6 +22,9 @@ export type Known = {
   byParts?: PartsRead | null
   /** The keys of names without the difference between dotted and dotless i; null if several names are then the same. */
   folded: { machines: ReadonlyMap<string, string | null>; products: ReadonlyMap<string, string | null> }
+  /** Names with letters that an export may have replaced by question marks. */
+  losable: { machines: LosableNames; products: LosableNames }
+  machineNames: readonly string[]
   skus: Set<string>
   /** Names of several products, as keys. */
   sharedNames: ReadonlySet<string>
@@ -96,6 +100,8 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
   return {
     machines: byName,
     folded: { machines: folded(byName.keys()), products: folded(byProductName.keys()) },
+    losable: { machines: losableNames(machines.map(({ name }) => name)), products: losableNames(there.map(({ name }) => name)) },
+    machineNames: machines.map(({ name }) => name),
     places: new Set(machines.map(placeKey)),
     price: prices?.middle == null ? null : toDecimal(prices.middle, currency),
     products: byProductName,

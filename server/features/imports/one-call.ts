@@ -61,6 +61,7 @@ export async function importInOneCall(ctx: AppContext, input: Input, caller: Imp
     kind,
     lines: linesOf(table),
     sheets: () => sheets,
+    fileName: name ?? '',
     choices,
     company: principal.companyId,
     importId: randomUUID(),

@@ -39,6 +39,7 @@ export async function readPlanogram(
     kind: 'PLANOGRAMS',
     lines: linesOf(read.table),
     sheets: () => read.sheets,
+    fileName: '',
     choices: { ...choices, fixed: { machine: HERE } },
     company,
     importId: '',

@@ -6,7 +6,7 @@ import { currenciesOfHead } from '#domain/imports/currencies.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { plainHead, unclearHeads } from '#domain/imports/heads.ts'
 import { likelyKind } from '#domain/imports/likely-kind.ts'
-import { machineBeside } from '#domain/imports/machine-lines.ts'
+import { machineBeside, machineTitled } from '#domain/imports/machine-lines.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
 import { kindColumns } from '#domain/imports/payout-rows.ts'
 import { type Understanding, understand } from '#domain/imports/recognise.ts'
@@ -104,7 +104,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const mapping = choices.mapping ?? (mappingKey ? await inDb((db) => rememberedMapping(db, company, kind, mappingKey)) : null)
     const understanding = mapping ? understand(beginning, kind, { ...options, mapping }) : proposed
     if (choices.fixed?.type !== undefined) understanding.paidBy = []
-    seen = new Seen(kind, understanding, beginning, { ...names, sharedNames: known.sharedNames })
+    seen = new Seen(kind, understanding, beginning, { ...known, ...names })
     for (const line of beginning) seen.see(line)
   }
   const first: Line[] = []
@@ -161,7 +161,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const taxInParts = taxes.highest > 0 && taxes.highest < 1
     if (taxInParts) doubted('TAX_PARTS', taxes.highest)
     else if (taxes.lowest < 1) doubted('TAX_SMALL', taxes.lowest)
-    for (const { doubt, text, rows } of seen.records.doubts(ways.timezone)) doubted(doubt, text, rows)
+    for (const { doubt, text, rows = [] } of [...seen.records.doubts(ways.timezone), ...seen.names.doubts()]) doubted(doubt, text, rows)
     const unclear = choices.mapping || found.layout ? [] : unclearHeads(FIELDS[kind], found.heads)
     if (unclear.length > 0) doubted('HEAD_PARTS', unclear.join(', '))
 
@@ -212,6 +212,13 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const beside =
       hasMachine || !FIELDS[kind].some(({ name }) => name === 'machine') ? null : machineBeside(structure?.beside ?? [], names.machines)
     if (beside !== null) doubted('MACHINE_BESIDE', `${beside.head}: ${beside.name}`)
+    const above = of.first.filter(({ number }) => number < (seen.headerNumber ?? 0)).map(({ cells }) => cells)
+    const titled =
+      kind !== 'PLANOGRAMS' || hasMachine || beside !== null
+        ? null
+        : machineTitled({ above, sheet: structure?.sheet ?? '', file: brought.fileName }, names.machines, known.machineNames)
+    if (titled !== null) doubted('MACHINE_BESIDE', titled.title)
+    const machineAbove = beside ?? titled
     const sheets = structure && structure.names.length > 0 ? structure : null
     const isWorkbook = sheets !== null && !sheets.isPage
     if (isWorkbook && sheets.names.length > 1 && choices.sheet === undefined && !choices.allSheets) doubted('SHEETS', sheets.sheet)
@@ -228,8 +235,9 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const isBare =
       !seen.dates.hasTime && ['product', 'slot', 'quantity', 'id', 'type', 'card'].every((field) => found.mapping[field] === undefined)
     const isOther = found.holds === 'AGGREGATE' || found.holds === 'REFILLS'
-    const hasSums =
-      sales && !isOther && !isTurned && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor, isBare })
+    // Payments of a settlement are matched and never recorded.
+    const isRecorded = sales && !isOther && !isTurned && found.holds !== 'SETTLEMENT'
+    const hasSums = isRecorded && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor, isBare })
     if (hasSums) doubted('SUMS', seen.amounts.first[0] ?? '')
 
     // Sales also use columns without a field, such as those of states and means of payment.
@@ -254,7 +262,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
         signed: hasSigns(kind, found) ? ['amount', 'price'] : [],
         habits: read.habits,
         zone: zone ?? (zoneAbove === 'print' ? null : zoneAbove),
-        fixed: { ...(beside !== null && { machine: beside.name }), ...choices.fixed },
+        fixed: { ...(machineAbove !== null && { machine: machineAbove.name }), ...choices.fixed },
       },
       mappingKey: of.mappingKey,
       exactness: seen.dates.hasSeconds ? 'SECOND' : seen.dates.hasTime ? 'MINUTE' : 'DAY',
@@ -277,7 +285,8 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       leftOut: found.heads.flatMap((text, column) => (text === '' || used.has(column) ? [] : [echoed(text)])),
       postalCodeOf: seen.records.postalCodeIn(ways.timezone),
       headCurrencies: currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price')) ?? currenciesOfHead(head('cost')),
-      machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
+      machineLines:
+        seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine ?? titled?.name ?? null } : null,
       machineParts: machineInPart?.read ?? null,
       isMachineWrittenOnce: below > 0,
       isDateAbove: undated > 0,

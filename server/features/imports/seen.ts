@@ -1,11 +1,12 @@
 import { noAmounts, seeAmount } from '#domain/imports/amounts.ts'
 import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
-import { type KnownNames, machineInParts, type PartsRead, withoutCode } from '#domain/imports/column-shapes.ts'
+import { machineInParts, type PartsRead, withoutCode } from '#domain/imports/column-shapes.ts'
 import { noDates, seeDate } from '#domain/imports/date-column.ts'
 import { dayAbove, isBelowDay, isHourAlone } from '#domain/imports/day-lines.ts'
+import { FigureTotals } from '#domain/imports/figure-totals.ts'
 import { isWholeHour } from '#domain/imports/hours.ts'
 import { MachineColumns } from '#domain/imports/machine-columns.ts'
-import { machineLine } from '#domain/imports/machine-lines.ts'
+import { lineOfMachine, machineLine, readsMachineLines } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
 import { basketIn, listIn, productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
@@ -15,7 +16,7 @@ import { paidParts } from '#domain/imports/tenders.ts'
 import { zoneInText } from '#domain/imports/zones.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
-import type { Known } from './known.ts'
+import { type KnownBefore, SeenNames } from './seen-names.ts'
 import { SeenRecords } from './seen-records.ts'
 
 /** Maximum number of named products. */
@@ -30,13 +31,16 @@ export const hasSigns = (kind: ImportKind, { holds, tenders }: Understanding): b
 /** Properties detected from all rows of a file. */
 export class Seen {
   readonly #kind: ImportKind
-  readonly #known: KnownNames & Pick<Known, 'sharedNames'>
+  readonly #known: KnownBefore
   readonly understanding: Understanding
   readonly dates = noDates()
   readonly numbers = noNumbers()
   readonly amounts = noAmounts()
   readonly states: StateColumns
   readonly #remarks: readonly number[]
+  readonly #figures: FigureTotals
+  /** The numbers of totals without a word. */
+  readonly #totals = new Set<number>()
   /** The numbers of the first rows of each kind. */
   readonly rows = {
     repeated: [] as number[],
@@ -63,6 +67,7 @@ export class Seen {
   /** Rows with a word for a total that are read as sales. */
   totalWords = 0
   readonly records: SeenRecords
+  readonly names: SeenNames
   readonly machineColumns: MachineColumns
   /** Lines above or between the rows that name a time zone. */
   zoneText: string | null = null
@@ -76,7 +81,7 @@ export class Seen {
   #payment = { id: '', amount: 0, sum: 0, lines: 0 }
   #sums = { fit: 0, misfit: 0 }
 
-  constructor(kind: ImportKind, understanding: Understanding, beginning: readonly Line[], known: KnownNames & Pick<Known, 'sharedNames'>) {
+  constructor(kind: ImportKind, understanding: Understanding, beginning: readonly Line[], known: KnownBefore) {
     this.#kind = kind
     const { machines } = known
     this.#known = known
@@ -87,8 +92,10 @@ export class Seen {
     this.states = new StateColumns(heads, mapping, { hasSigns: hasSigns(kind, understanding) })
     for (const { cells } of beginning.slice(0, Math.max(0, header ?? 0))) this.#seeZone(cells)
     this.#remarks = remarkColumns(mapping, heads)
+    this.#figures = new FigureTotals(kind, mapping)
     this.machineColumns = new MachineColumns(mapping, heads, machines)
     this.records = new SeenRecords(kind, understanding)
+    this.names = new SeenNames(mapping, known)
     const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []
     const named = above.map(({ cells }) => machineLine(cells, machines)).findLast((line) => line?.isSure)
     this.firstMachine = named?.name ?? null
@@ -98,7 +105,8 @@ export class Seen {
   isData(line: Line): boolean {
     const { number } = line
     const isBelow = this.headerNumber === null || number > this.headerNumber
-    return isBelow && !this.#otherTables.some(({ from, until }) => number >= from && number < until) && this.#roleOf(line) === 'DATA'
+    if (!isBelow || this.#totals.has(number)) return false
+    return !this.#otherTables.some(({ from, until }) => number >= from && number < until) && this.#roleOf(line) === 'DATA'
   }
 
   #roleOf({ cells }: Line) {
@@ -113,8 +121,8 @@ export class Seen {
     const { mapping } = this.understanding
     const { cells } = line
     if (this.headerNumber !== null && line.number <= this.headerNumber) return
-    if (this.#kind === 'SALES' && mapping.machine === undefined && !this.hasMachineLines)
-      this.hasMachineLines = machineLine(cells, this.#known.machines)?.isSure === true
+    if (readsMachineLines(this.#kind) && mapping.machine === undefined && !this.hasMachineLines)
+      this.hasMachineLines = lineOfMachine(this.#kind, cells, this.#known.machines)?.isSure === true
     const role = this.#roleOf(line)
     const table = this.#otherTables.at(-1)
     if (role === 'HEADS' && table) table.until = Math.min(table.until, line.number)
@@ -125,8 +133,14 @@ export class Seen {
       seeDate(this.dates, dayAbove(cells))
     }
     const isElsewhere = this.#otherTables.at(-1)?.until === Number.POSITIVE_INFINITY
+    if (role === 'TOTAL') this.#figures.end()
     if (role !== 'DATA' || isElsewhere) return
+    if (this.#figures.isTotal(cells)) {
+      this.#totals.add(line.number)
+      return
+    }
     this.#data++
+    this.names.see(line)
     if (this.#kind === 'SALES' && this.#remarks.some((column) => isTotalWord(cells[column]))) {
       this.totalWords++
       this.#note('totalWords', line)

@@ -5,6 +5,7 @@ import { foldedKey, nameKey } from '#domain/imports/cell.ts'
 import { machineInParts, type PartsRead, withoutCode } from '#domain/imports/column-shapes.ts'
 import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
+import { nameWithLetters } from '#domain/imports/lost-letters.ts'
 import { basketIn, behindSlot, listIn, productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import { MACHINE_WORDS, PACKAGING_WORDS } from '#domain/imports/record-words.ts'
 import { siteHoursIn } from '#domain/imports/site-hours.ts'
@@ -198,6 +199,7 @@ export const machineNamed = (known: Known, name: string) =>
   known.machines.get(nameKey(name)) ??
   known.machines.get(nameKey(withoutCode(name))) ??
   known.machines.get(known.folded.machines.get(foldedKey(name)) ?? '') ??
+  known.machines.get(nameKey(nameWithLetters(known.losable.machines, withoutCode(name)) ?? '')) ??
   (known.byParts ? machineOfParts(known, name, known.byParts) : undefined)
 
 /** The machine that a part of the cell names, if the parts name exactly one. */
@@ -208,7 +210,9 @@ function machineOfParts({ machines }: Pick<Known, 'machines'>, name: string, rea
 
 /** The product with this name or SKU in the file. */
 export const productNamed = (known: Known, name: string) =>
-  known.products.get(nameKey(name)) ?? known.products.get(known.folded.products.get(foldedKey(name)) ?? '')
+  known.products.get(nameKey(name)) ??
+  known.products.get(known.folded.products.get(foldedKey(name)) ?? '') ??
+  known.products.get(nameKey(nameWithLetters(known.losable.products, name) ?? ''))
 
 /** The products that the cell of a row lists, or one behind a slot of the row's machine; null if the cell is the name of a product. */
 export function productsListed(known: Known, row: Row) {

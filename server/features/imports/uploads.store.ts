@@ -98,6 +98,7 @@ export type Task = {
   id: string
   userId: UserId
   kind: ImportKind
+  name: string
   state: WorkState
   choices: ImportChoices
   created: Created | null
@@ -109,7 +110,7 @@ export type Task = {
 type TaskDatabase = Pick<Database, 'kind'>
 const lease = (of: SQL) => ({ holder: sql`${of}.holder`, beat: sql`${of}.beat_at` })
 const IS_WORK = sql`in ('READING', 'RUNNING', 'CANCELLING', 'UNDOING')`
-const taskColumns = sql`i.company_id as "companyId", i.id, i.user_id as "userId", i.kind, i.state, i.choices, i.created, i.why, i.holder`
+const taskColumns = sql`i.company_id as "companyId", i.id, i.user_id as "userId", i.kind, i.name, i.state, i.choices, i.created, i.why, i.holder`
 type TaskRow = Omit<Task, 'choices'> & { choices: ImportChoices | null }
 const taskOf = (row: TaskRow | undefined): Task | null => (row ? { ...row, choices: row.choices ?? {} } : null)
 

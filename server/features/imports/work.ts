@@ -118,6 +118,7 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
     kind,
     lines,
     sheets: () => sheets,
+    fileName: task.name,
     choices,
     company: companyId,
     importId: id,

@@ -25,6 +25,8 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   DATE_ABOVE: ['at'],
   EXTRA_CELLS: ['amount'],
   HIJRI: ['at'],
+  LETTERS_LOST: ['product', 'name', 'machine'],
+  LETTERS_READ: ['product', 'machine'],
   MACHINE_ABOVE: ['machine'],
   MACHINE_BESIDE: ['machine'],
   MACHINE_COLUMNS: ['machine', 'otherMachine'],
@@ -86,6 +88,7 @@ export function FileDoubts(props: Props) {
   const decided = [
     ...readings.map(({ doubt }) => doubt),
     ...(sheets && sheets.names.length > 1 ? ['SHEETS'] : []),
+    ...(props.choices.fixed?.zone === undefined ? [] : ['ZONE']),
     ...CHOSEN.flatMap(([doubt, choice]) => (props.choices[choice] === undefined ? [] : [doubt])),
   ].filter((doubt) => !open.has(doubt))
   if (doubts.length === 0 && decided.length === 0) return null
@@ -199,7 +202,10 @@ function DoubtControl({ doubt, preview, choices, onChange }: Props & { doubt: st
       <Checkbox
         label={t('companyZone')}
         checked={choices.fixed?.zone === 'local'}
-        onChange={() => onChange({ ...choices, fixed: { ...choices.fixed, zone: 'local' } })}
+        onChange={({ currentTarget: { checked } }) => {
+          const { zone: _, ...fixed } = choices.fixed ?? {}
+          onChange({ ...choices, fixed: checked ? { ...fixed, zone: 'local' } : fixed })
+        }}
       />
     )
   if (doubt === 'TOTAL_WORDS')

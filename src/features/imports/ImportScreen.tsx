@@ -72,6 +72,7 @@ function ImportScreen() {
   /** The upload of the file that was selected here. */
   const ownUpload = useRef<string | undefined>(undefined)
   const startOver = useEffectEvent(() => {
+    ownUpload.current = undefined
     setFile(null)
     setFound(null)
     setName('')
@@ -83,7 +84,9 @@ function ImportScreen() {
     if (uploadId !== undefined && uploadId !== ownUpload.current) startOver()
   }, [uploadId])
   useEffect(() => {
-    if ((state === 'READY' || state === 'READING') && !isWaiting) setChoices((before) => ({ ...status?.choices, ...before }))
+    // A choice with which the file could not be read is shown beside its reason.
+    if ((state === 'READY' || state === 'READING' || state === 'FAILED') && !isWaiting)
+      setChoices((before) => ({ ...status?.choices, ...before }))
   }, [state, status, isWaiting])
   const uploadInParts = (selected: File, of: ImportKind, isKindChosen: boolean) => {
     abort.current = new AbortController()
@@ -122,6 +125,7 @@ function ImportScreen() {
     if (!selected) return
     setFile(selected)
     setFound(null)
+    setName('')
     if (uploadId !== undefined) await navigate({ search: { kind }, replace: true })
     read(selected, kind, {})
   }

@@ -29,8 +29,9 @@ const status = vi
 const list = vi.spyOn(data, 'importList').mockReturnValue({ queryKey: ['imports'], queryFn: () => [] } as never)
 const reading = vi.spyOn(data.readUpload, 'mutationFn')
 const sending = vi.spyOn(data.previewFile, 'mutationFn')
+const uploading = vi.spyOn(data.uploadFile, 'mutationFn')
 afterAll(() => {
-  for (const one of [shown, status, list, reading, sending]) one.mockRestore()
+  for (const one of [shown, status, list, reading, sending, uploading]) one.mockRestore()
 })
 beforeAll(async () => {
   await i18n.use(initReactI18next).init({ lng: 'en', defaultNS: 'common', resources: { en: { common, imports } } })
@@ -57,7 +58,14 @@ const previewOf = (mapping: Record<string, number>) =>
 async function show(search = `&upload=${ID}`) {
   const client = createQueryClient()
   client.setQueryDefaults(['import'], { staleTime: Number.POSITIVE_INFINITY })
-  const respond = (state: ImportState, choices: ImportChoices, mapping: Record<string, number>, id = ID, why: string | null = null) =>
+  const respond = (
+    state: ImportState,
+    choices: ImportChoices,
+    mapping: Record<string, number>,
+    id = ID,
+    why: string | null = null,
+    more: object = {},
+  ) =>
     client.setQueryData(['import', id], {
       id,
       kind: 'SALES',
@@ -66,7 +74,7 @@ async function show(search = `&upload=${ID}`) {
       progress: 0.5,
       why,
       choices,
-      preview: previewOf(mapping),
+      preview: { ...previewOf(mapping), ...more },
     })
   respond('READY', {}, { at: 0 })
   const root = createRootRoute()
@@ -158,6 +166,62 @@ it('starts another import with its own choices', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Save these columns/ }).value).toBe('')
   choose('Slot', '3')
   await waitFor(() => expect(sent()[1]).toEqual({ decimal: ',', mapping: { at: 0, card: 2, slot: 3 } }))
+})
+
+it('returns to the file that was selected here without the choices of another', async () => {
+  const { respond, open } = await show('')
+  uploading.mockResolvedValueOnce(ID)
+  sending.mockResolvedValueOnce('too-large')
+  reading.mockResolvedValue(undefined as never)
+  const input = document.querySelector('input[type=file]') as HTMLInputElement
+  fireEvent.change(input, { target: { files: [new File(['a'], 'sales.csv')] } })
+  await waitFor(() => expect(field('Slot').value).toBe(''))
+  respond('READY', { decimal: ',' }, { at: 0, card: 2 }, OTHER_ID)
+  await open(OTHER_ID)
+  await waitFor(() => expect(field('Card').value).toBe('2'))
+  await open(ID)
+  await waitFor(() => expect(field('Card').value).toBe(''))
+  reading.mockClear()
+  choose('Slot', '1')
+  await waitFor(() => expect(sent()).toEqual([{ mapping: { at: 0, slot: 1 } }]))
+})
+
+it('shows the choice that made an upload unreadable when the page is opened again', async () => {
+  const { respond } = await show()
+  respond('FAILED', { sheet: 'June' }, { at: 0 }, ID, 'NO_TABLE')
+  const reason = await screen.findByRole('alert')
+  expect(field('Sheet').value).toBe('June')
+  expect(reason.closest('.mantine-InputWrapper-root')?.contains(field('Sheet'))).toBe(true)
+})
+
+it('forgets the name for saved columns when another file is chosen', async () => {
+  await show('')
+  sending.mockResolvedValueOnce(previewOf({ at: 0 }))
+  const input = document.querySelector('input[type=file]') as HTMLInputElement
+  fireEvent.change(input, { target: { files: [new File(['a'], 'sales.csv')] } })
+  const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Save these columns/ })
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Save these columns/ }), { target: { value: 'Weekly' } })
+  expect(name().value).toBe('Weekly')
+  sending.mockResolvedValueOnce(previewOf({ at: 0, slot: 1 }))
+  fireEvent.change(input, { target: { files: [new File(['b'], 'other.csv')] } })
+  await waitFor(() => expect(field('Slot').value).toBe('1'))
+  expect(name().value).toBe('')
+})
+
+it('keeps the control of a time zone that the user has declined', async () => {
+  const { respond } = await show()
+  reading.mockResolvedValue(undefined as never)
+  const doubts = [{ doubt: 'ZONE', text: 'UTC', rows: [] }]
+  respond('READY', {}, { at: 0 }, ID, null, { doubts })
+  const local = await screen.findByRole<HTMLInputElement>('checkbox', { name: imports.companyZone })
+  fireEvent.click(local)
+  await waitFor(() => expect(sent()).toEqual([{ fixed: { zone: 'local' } }]))
+  respond('READY', { fixed: { zone: 'local' } }, { at: 0 })
+  await waitFor(() => expect(local.isConnected).toBe(false))
+  const kept = await screen.findByRole<HTMLInputElement>('checkbox', { name: imports.companyZone })
+  expect(kept.checked).toBe(true)
+  fireEvent.click(kept)
+  await waitFor(() => expect(sent()[1]).toEqual({ fixed: {} }))
 })
 
 it('keeps the fields of a small file that a choice makes unreadable', async () => {
