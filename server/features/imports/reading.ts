@@ -217,7 +217,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       kind !== 'PLANOGRAMS' || hasMachine || beside !== null
         ? null
         : machineTitled({ above, sheet: structure?.sheet ?? '', file: brought.fileName }, names.machines, known.machineNames)
-    if (titled !== null) doubted('MACHINE_BESIDE', titled.title)
+    if (titled !== null && !seen.hasMachineLines) doubted('MACHINE_BESIDE', titled.title)
     const machineAbove = beside ?? titled
     const sheets = structure && structure.names.length > 0 ? structure : null
     const isWorkbook = sheets !== null && !sheets.isPage

@@ -125,7 +125,7 @@ describe('the machine of a planogram without a column for it', () => {
 
   test('is the one on a line of its own above each block', async () => {
     const found = await bring('PLANOGRAMS', ['Foyer', ...rows, 'Müller Café', ...rows], { confirm: true })
-    expect([problemsOf(found), found.counts.new]).toEqual([[], 4])
+    expect([problemsOf(found), doubtsOf(found), found.counts.new]).toEqual([[], [], 4])
     const slots = await rowsOf<{ name: string; count: number }>(
       world.ctx.database.owner,
       sql`select m.name, count(*)::int as count from slots s join machines m on m.company_id = s.company_id and m.id = s.machine_id
