@@ -3,6 +3,8 @@ import { nameKey } from './cell.ts'
 /** Exports in a code page without some letters have a question mark or U+FFFD for each of them, or for each of its bytes. */
 const LOST = /[?\ufffd]/
 const MOST_BYTES = 4
+/** A longer text is no name: names of products have up to 100 characters, each of which may have become four marks. */
+const MAX_LENGTH = 1_000
 
 /** Names with letters that may be lost, by the rest of each. */
 export type LosableNames = ReadonlyMap<string, readonly string[]>
@@ -13,7 +15,10 @@ export function losableNames(names: Iterable<string>): LosableNames {
   const byRest = new Map<string, string[]>()
   for (const name of names) {
     const rest = restOf(name)
-    if (rest.includes('?')) byRest.set(rest, [...(byRest.get(rest) ?? []), name])
+    if (!rest.includes('?')) continue
+    const alike = byRest.get(rest)
+    if (alike) alike.push(name)
+    else byRest.set(rest, [name])
   }
   return byRest
 }
@@ -26,8 +31,10 @@ export function nameWithLetters(names: LosableNames, text: string): string | nul
   const rest = restOf(text)
   // A name of which hardly anything is left could be any other.
   if (rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < 2) return null
+  const alike = names.get(rest)
+  if (!alike || text.length > MAX_LENGTH) return null
   const pattern = patternOf(nameKey(text))
-  const fitting = new Map((names.get(rest) ?? []).filter((name) => pattern.test(nameKey(name))).map((name) => [nameKey(name), name]))
+  const fitting = new Map(alike.filter((name) => pattern.test(nameKey(name))).map((name) => [nameKey(name), name]))
   return fitting.size === 1 ? ([...fitting.values()][0] ?? null) : null
 }
 

@@ -15,6 +15,20 @@ export function LastUpdate() {
   return isDrawn && <UpdatedAt at={data.asOf} />
 }
 
+/** How many machines a list shows, and when the server last sent them. Before, their number is unknown. */
+export function MachineCount({ found, total }: { found: number; total: number }) {
+  const { t } = useTranslation('machines')
+  const { data } = useSuspenseQuery(freshness())
+  if (data.asOf === null && total === 0) return <LastUpdate />
+  return (
+    <>
+      {found === total ? t('count', { count: total }) : t('found', { count: found, total })}
+      {' · '}
+      <LastUpdate />
+    </>
+  )
+}
+
 /** When a server's response was fetched. */
 export function UpdatedAt({ at }: { at: Moment }) {
   const { t } = useTranslation('machines')

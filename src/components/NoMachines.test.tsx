@@ -15,9 +15,9 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-it('does not state that there are no machines before the first sync', () => {
+function show(isReachable: boolean | null) {
   const client = createQueryClient()
-  client.setQueryData(freshness().queryKey, { asOf: null, isReachable: false })
+  client.setQueryData(freshness().queryKey, { asOf: null, isReachable })
   client.setQueryDefaults(freshness().queryKey, { staleTime: Number.POSITIVE_INFINITY })
   render(
     <MantineProvider>
@@ -26,6 +26,16 @@ it('does not state that there are no machines before the first sync', () => {
       </QueryClientProvider>
     </MantineProvider>,
   )
-  expect(screen.getByText(machines.notFetched)).toBeTruthy()
   expect(screen.queryByText(machines.noMachines)).toBeNull()
+}
+
+it('does not state that there are no machines before the first sync', () => {
+  show(false)
+  expect(screen.getByText(machines.notFetched)).toBeTruthy()
+})
+
+it.each([null, true])('states that machines are being loaded while the server responds or is being asked (%s)', (isReachable) => {
+  show(isReachable)
+  expect(screen.getByText(machines.fetching)).toBeTruthy()
+  expect(screen.queryByText(machines.notFetchedText)).toBeNull()
 })

@@ -9,12 +9,20 @@ import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 
-/** No machines: either there are none, which `children` explain, or nothing was fetched yet. */
+/** No machines: either there are none, which `children` explain, or they are being loaded, or the server does not respond. */
 export function NoMachines({ children }: { children: ReactNode }) {
   const { t } = useTranslation('machines')
   const { data } = useSuspenseQuery(freshness())
   if (data.asOf !== null) return children
-  return <EmptyState icon={<IconCloudDownload />} color="slate" title={t('notFetched')} text={t('notFetchedText')} />
+  const isLoading = data.isReachable ?? navigator.onLine
+  return (
+    <EmptyState
+      icon={<IconCloudDownload />}
+      color="slate"
+      title={t(isLoading ? 'fetching' : 'notFetched')}
+      text={!isLoading && t('notFetchedText')}
+    />
+  )
 }
 
 const isManager = () => getSession().account.companyRole === 'ROLE_MANAGER'

@@ -4,8 +4,11 @@ import { clockOffset } from './clock-offset.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
 
-/** How current the data on this device is: when the server last sent all of it, by this device's clock. */
-type Freshness = { asOf: Moment | null; isReachable: boolean }
+/**
+ * How current the data on this device is: when the server last sent all of it, by this device's clock, and whether it responded to the last
+ * attempt. `isReachable` is null before the first one.
+ */
+type Freshness = { asOf: Moment | null; isReachable: boolean | null }
 
 export const freshness = () =>
   queryOptions({
@@ -14,6 +17,6 @@ export const freshness = () =>
       const { db } = getSession()
       const [synced, offset, connection] = await Promise.all([db.meta.get('syncedAt'), clockOffset(), db.meta.get('connection')])
       const asOf = synced?.key === 'syncedAt' && synced.value !== null ? synced.value - offset : null
-      return { asOf, isReachable: connection?.key === 'connection' && connection.value.state === 'reachable' }
+      return { asOf, isReachable: connection?.key === 'connection' ? connection.value.state === 'reachable' : null }
     }),
   })

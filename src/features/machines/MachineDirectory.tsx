@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LastUpdate } from '#app/components/LastUpdate.tsx'
+import { MachineCount } from '#app/components/LastUpdate.tsx'
 import { NoMachinesYet } from '#app/components/NoMachines.tsx'
 import { fits } from '#app/data/fleet.ts'
 import { machineList, matches } from '#app/data/machines.ts'
@@ -35,19 +35,7 @@ export function MachineDirectory({ search, onSearch, linkTo, actions }: Props) {
 
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        subtitle={
-          <>
-            {found.length === machines.length
-              ? t('count', { count: machines.length })
-              : t('found', { count: found.length, total: machines.length })}
-            {' · '}
-            <LastUpdate />
-          </>
-        }
-        actions={actions?.(found)}
-      />
+      <PageHeader title={t('title')} subtitle={<MachineCount found={found.length} total={machines.length} />} actions={actions?.(found)} />
       {machines.length === 0 ? (
         <NoMachinesYet />
       ) : (

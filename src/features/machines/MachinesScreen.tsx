@@ -5,7 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { LastUpdate } from '#app/components/LastUpdate.tsx'
+import { MachineCount } from '#app/components/LastUpdate.tsx'
 import { GroupSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { NoMachinesYet } from '#app/components/NoMachines.tsx'
@@ -100,15 +100,7 @@ function MachinesScreen() {
     <>
       <PageHeader
         title={t('title')}
-        subtitle={
-          <>
-            {found.length === machines.length
-              ? t('count', { count: machines.length })
-              : t('found', { count: found.length, total: machines.length })}
-            {' · '}
-            <LastUpdate />
-          </>
-        }
+        subtitle={<MachineCount found={found.length} total={machines.length} />}
         actions={
           <>
             <Refresh />
