@@ -151,3 +151,22 @@ test('a manager creates a machine, moves its pin by keyboard, and finds it offli
   await expect(page.getByRole('status').filter({ hasText: 'You see the last known data' })).toBeVisible()
   await expect(page.getByRole('img', { name: `Location of ${name}` })).toBeVisible()
 })
+
+test('the list states that the figures of the day are missing, and later that they are old', async ({ takeDesk, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 5)
+  const desk = await takeDesk()
+  const { page, network } = desk
+  const fail = () => network.fault(({ method, path }) => (method === 'GET' && path === '/api/machines' ? { status: 500 } : 'pass'))
+  fail()
+  await desk.signIn('manager', `/dashboard/machines?q=${encodeURIComponent(machine.name)}`)
+  await expect(page.getByRole('link', { name: machine.name })).toBeVisible()
+  await expect(page.getByText('Sales, cash and groups couldn’t be loaded from the server.')).toBeVisible()
+  network.fault()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('Sales, cash and groups')).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: machine.name })).toContainText(/€[\d.,]+/)
+  fail()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('Sales, cash and groups couldn’t be refreshed from the server. You see the last known data.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: machine.name })).toContainText(/€[\d.,]+/)
+})
