@@ -59,6 +59,7 @@ test('two servers send each webhook delivery once and resend those of a killed s
     await ask(requests++, `/webhooks/${webhooks[0]}/tests`)
     const { id, sender } = await held
     const dying = servers.findIndex(({ pid }) => pid === sender)
+    expect(dying, 'the process that sent the request').toBeGreaterThanOrEqual(0)
     await servers[dying]?.kill()
     expect(await waiting()).toEqual([id])
 
@@ -85,14 +86,14 @@ type Held = { id: string; sender: number | undefined }
 /** A webhook receiver: it accepts everything, records which process sent it, and on request leaves one without a response. */
 async function anotherSystem(pids: () => (number | undefined)[]) {
   const got: string[] = []
-  const senders = new Set<number | undefined>()
+  const senders = new Set<number>()
   let hold: ((held: Held) => void) | null = null
   const server = createServer((request, response) => {
     request.resume()
     request.once('end', () => {
       const [id, sender] = [String(request.headers['webhook-id']), pids().find((pid) => holds(pid, request))]
       got.push(id)
-      senders.add(sender)
+      if (sender !== undefined) senders.add(sender)
       if (hold) hold({ id, sender })
       else response.writeHead(204).end()
       hold = null
@@ -115,12 +116,18 @@ async function anotherSystem(pids: () => (number | undefined)[]) {
   }
 }
 
-/** Whether a process holds the other end of a request's connection, according to Linux. A dead process holds none. */
+/**
+ * Whether a process holds the other end of a request's connection, according to Linux. A dead process holds none. Both ports are compared,
+ * because connections to several addresses may have the same port of their own.
+ */
 function holds(pid: number | undefined, { socket }: IncomingMessage): boolean {
-  const end = `:${(socket.remotePort ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  const end = (port: number | undefined) => `:${(port ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  const [own, other] = [end(socket.remotePort), end(socket.localPort)]
   try {
-    const sockets = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n')
-    const inode = sockets.map((line) => line.trim().split(/\s+/)).find(([, local]) => local?.endsWith(end))?.[9]
+    const sockets = readFileSync(`/proc/${pid}/net/tcp`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+    const inode = sockets.find(([, local, remote]) => local?.endsWith(own) && remote?.endsWith(other))?.[9]
     return readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`)
   } catch {
     return false
