@@ -47,7 +47,7 @@ export class FigureTotals {
     return false
   }
 
-  /** A total of another kind stands here. */
+  /** Starts the sums of the next part. The caller found a total by its word. */
   end(): void {
     this.#part = this.#none()
   }

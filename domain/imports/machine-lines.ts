@@ -83,7 +83,7 @@ export function lineOfMachine(kind: ImportKind, cells: readonly Cell[], machines
   return others.length === 0 || (others.length === 1 && isLabel(first.replace(/\s*[:：]$/, ''))) ? line : null
 }
 
-/** A name of this form in a text may be any other number, such as a year, unless a word for a machine stands before it. */
+/** In a title, such a name may be another number, such as a year, unless a word for a machine precedes it. */
 const BARE = /^(?:\d+|.)$/u
 
 const wordsOf = (text: string): string =>
