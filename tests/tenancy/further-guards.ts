@@ -325,8 +325,8 @@ const PARTICULARS: readonly GuardCase[] = [
       clock.pass(15 * 24 * 60 * MINUTE)
       const refresh = await ask('anonymous', account.token, { grant_type: 'refresh_token', refresh_token: principals.superAdmin.refresh })
       clock.pass(31 * 24 * 60 * MINUTE)
-      const anew = await ask('anonymous', account.token, { username: 'finch_manager' })
-      return expired.statusCode === 410 && access.statusCode === 400 && refresh.statusCode === 400 && anew.statusCode === 200
+      const afterwards = await ask('anonymous', account.token, { username: 'finch_manager' })
+      return expired.statusCode === 410 && access.statusCode === 400 && refresh.statusCode === 400 && afterwards.statusCode === 200
     },
   ],
 ]

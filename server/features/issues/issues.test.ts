@@ -125,7 +125,7 @@ describe('customer at a machine', () => {
   it("learns only the machine's name from its sticker", async () => {
     const answer = await world.anonymous('GET', `/public/machines/${machine.token}`)
     expect(answer.json()).toEqual({ data: { name: 'Foyer' } })
-    expect((await world.anonymous('GET', '/public/machines/nobody-has-this')).json()).toMatchObject({
+    expect((await world.anonymous('GET', '/public/machines/unknown-token')).json()).toMatchObject({
       status: 404,
       code: 'MACHINE_NOT_FOUND',
     })
@@ -168,7 +168,7 @@ describe('customer at a machine', () => {
     const gone = await aMachine(world.ctx, world.company)
     await world.manager.call('DELETE', `/machines/${gone.id}`)
     expect((await report(issueBody(), world.app, anAddress(), gone.token)).statusCode).toBe(404)
-    expect((await report(issueBody(), world.app, anAddress(), 'nobody-has-this')).statusCode).toBe(404)
+    expect((await report(issueBody(), world.app, anAddress(), 'unknown-token')).statusCode).toBe(404)
   })
 
   it('needs a captcha solved for this action', async () => {

@@ -174,7 +174,7 @@ describe('machine sticker', () => {
   })
 
   test('without a machine returns not found', async () => {
-    expect((await world.anonymous('GET', '/public/machines/nobody-has-this/qr-sticker')).statusCode).toBe(404)
+    expect((await world.anonymous('GET', '/public/machines/unknown-token/qr-sticker')).statusCode).toBe(404)
   })
 
   test('has a printable page in every language with a QR code of its URL', async () => {

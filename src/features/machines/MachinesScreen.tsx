@@ -66,7 +66,7 @@ function MachinesScreen() {
   const close = useCallback(() => void navigate({ search: (now) => ({ ...now, machine: undefined }), replace: true }), [navigate])
   const [view, setView] = useState(machineView)
   const { data: known } = useSuspenseQuery(machineList())
-  const { data: fleet, isError: isFleetOld } = useQuery(fleetToday())
+  const { data: fleet, isError: isUnanswered } = useQuery(fleetToday())
   const { data: theirs } = useQuery({ ...machinesOf(search.serviceman ?? 0), enabled: search.serviceman !== undefined })
   const { machine: _machine, view: _view, ...filters } = search
   const query = useDeferredValue(search.q ?? '')
@@ -140,7 +140,7 @@ function MachinesScreen() {
               {t('trouble.filterNeedsNetwork')}
             </Text>
           )}
-          {isFleetOld && (
+          {isUnanswered && (
             <Text role="status" c="dimmed">
               {t(fleet ? 'trouble.fleetLast' : 'trouble.fleetMissing')}
             </Text>
