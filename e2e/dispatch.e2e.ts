@@ -42,7 +42,7 @@ async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
 test('a day is planned by drag and keyboard, published, and followed live', async ({ takeDesk, manager, server }) => {
   await untilDayLasts()
   const [jonas, leyla] = [await hire(manager, 'Jonas'), await hire(manager, 'Leyla')]
-  const [first, second, third] = await machinesOf(manager, jonas)
+  const [first, second, third] = await machinesOf(manager, jonas, await doneToday(manager))
   await freeToday(manager, [first, second, third])
   const desk = await takeDesk()
   await desk.signIn('manager', '/dashboard/rounds')
@@ -252,11 +252,12 @@ async function hire(manager: Asker, firstName: string): Promise<Person> {
   return { userId, name: `${firstName} ${lastName}`, login }
 }
 
-/** Snack machines that are assigned to this person. */
-async function machinesOf(manager: Asker, { userId }: Person): Promise<[Named, Named, Named]> {
+/** Assigns three machines to this person, the first one for snacks. */
+async function machinesOf(manager: Asker, { userId }: Person, except: ReadonlySet<number> = new Set()): Promise<[Named, Named, Named]> {
   const machines = await manager.ask<(Named & { type: string })[]>('GET', '/machines?size=100')
-  const [first, second, third] = machines.filter(({ type }) => type === 'SNACK')
-  if (!first || !second || !third) throw new Error('the demo has no three snack machines')
+  const snacksFirst = machines.filter(({ id }) => !except.has(id)).sort((a, b) => Number(b.type === 'SNACK') - Number(a.type === 'SNACK'))
+  const [first, second, third] = snacksFirst
+  if (first?.type !== 'SNACK' || !second || !third) throw new Error('the demo has too few machines left')
   await manager.ask('POST', `/servicemen/${userId}/machines`, { machineIds: [first.id, second.id, third.id], assigned: true })
   return [first, second, third]
 }
@@ -271,6 +272,14 @@ function workingDayFrom(days: number): string {
 /** A day in the time zone of the demo's company. */
 const dayIn = (days: number) => isoDay(addDays(dayOf(Date.now(), TIME_ZONE), days))
 const roundsOf = (manager: Asker, date: string) => manager.ask<Round[]>('GET', `/rounds?from=${date}&to=${date}`)
+/** Machines whose stop of today is done. They stay in their round; those of the demo depend on the hour. */
+const doneToday = async (manager: Asker) =>
+  new Set(
+    (await roundsOfToday(manager)).flatMap(({ stops }) =>
+      stops.filter(({ state }) => state !== 'PLANNED').map(({ machineId }) => machineId),
+    ),
+  )
+
 /** Removes machines from all rounds of today. */
 async function freeToday(manager: Asker, machines: readonly Named[]): Promise<void> {
   for (const { id, stops } of await roundsOfToday(manager))
