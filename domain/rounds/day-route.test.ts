@@ -70,3 +70,19 @@ test('the cheapest places for a machine are those of walking the route for each 
   }
   expect(Math.min(fitting, none)).toBeGreaterThan(40)
 })
+
+test('who leaves later returns at the same time and is as punctual', () => {
+  let shorter = 0
+  for (let seed = 1; seed <= 400; seed++) {
+    const { problem, routes } = someRoutes(seed)
+    for (const route of routes) {
+      const early = walk({ ...route, person: { ...route.person, isOnTheWay: true } }, problem)
+      const planned = walk(route, problem)
+      expect(planned.returns).toBeCloseTo(early.returns, 6)
+      expect(planned.late).toBeCloseTo(early.late, 6)
+      expect(planned.leaves).toBeGreaterThanOrEqual(early.leaves)
+      if (planned.leaves > early.leaves + 1) shorter++
+    }
+  }
+  expect(shorter).toBeGreaterThan(40)
+})

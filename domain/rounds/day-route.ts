@@ -7,7 +7,7 @@ export type Route = { person: DayPerson; machines: DayMachine[] }
 
 /**
  * `begins`, `arrives` and `ends` are working time without the pause. `late`: minutes after closing or after work. `cost`: of ways and visits, beyond
- * the direct way from start to end; waiting for a site to open costs nothing.
+ * the direct way from start to end; waiting for a site to open costs nothing, but `walk` shortens it.
  */
 type Walk = {
   stops: { machine: DayMachine; arrives: number; begins: number; ends: number; drive: { minutes: number; metres: number } }[]
@@ -40,11 +40,33 @@ export function hoursOf(machine: DayMachine, person: DayPerson): Hours | null {
 export const mayServe = (person: DayPerson, machine: DayMachine): boolean =>
   machine.fixedTo === undefined ? person.mayServe?.(machine.id) !== false : machine.fixedTo === person.id
 
-export function walk({ person, machines }: Route, problem: DayProblem): Walk {
+const TOLERANCE = 1e-6
+
+/** The earliest times of a route: who has to wait does so at the stops. */
+function walkEarly({ person, machines }: Route, problem: DayProblem): Walk {
+  return walkFrom(clockOf(person).worked(person.works.from), { person, machines }, problem)
+}
+
+/**
+ * The times of a route for who leaves as late as the earliest return allows, because waiting at stops is paid too. Who is on the way already, and
+ * who would be late, begins each visit as early as possible.
+ */
+export function walk(route: Route, problem: DayProblem): Walk {
+  const early = walkEarly(route, problem)
+  const [first] = early.stops
+  if (!first) return early
+  const isFree = route.person.isOnTheWay !== true && early.late <= TOLERANCE
+  const latest = isFree ? (latestBegins(route, problem, early.returns)[0] ?? first.begins) : first.begins
+  // Sums of fractions of minutes may differ in their last digits.
+  if (latest > first.begins + TOLERANCE) return walkFrom(latest - first.drive.minutes, route, problem)
+  return { ...early, leaves: first.begins - first.drive.minutes, stops: early.stops.with(0, { ...first, arrives: first.begins }) }
+}
+
+/** The times of a route for who leaves at this moment of working time. */
+function walkFrom(leaves: number, { person, machines }: Route, problem: DayProblem): Walk {
   const clock = clockOf(person)
-  const begin = clock.worked(person.works.from)
   const [stops, drives]: [Walk['stops'], { minutes: number; metres: number; cost: number }[]] = [[], []]
-  let [place, time, late, fixed] = [person.start, begin, 0, 0]
+  let [place, time, late, fixed] = [person.start, leaves, 0, 0]
   for (const machine of machines) {
     const drive = wayOf(problem, place, machine.place)
     drives.push(drive)
@@ -61,13 +83,10 @@ export function walk({ person, machines }: Route, problem: DayProblem): Walk {
   drives.push(wayOf(problem, place, person.end))
   const returns = time + (drives.at(-1)?.minutes ?? 0)
   const overtime = machines.length === 0 ? 0 : Math.max(0, returns - clock.worked(person.works.to))
-  const [first] = stops
-  // Who would wait at the first stop leaves later.
-  if (first) first.arrives = first.begins
   const direct = wayOf(problem, person.start, person.end).cost
   return {
     stops,
-    leaves: first ? first.begins - first.drive.minutes : begin,
+    leaves,
     returns,
     metres: drives.reduce((sum, { metres }) => sum + metres, 0),
     late: late + overtime,
@@ -76,8 +95,6 @@ export function walk({ person, machines }: Route, problem: DayProblem): Walk {
     cost: drives.reduce((sum, { cost }) => sum + cost, 0) - direct + fixed,
   }
 }
-
-const TOLERANCE = 1e-6
 
 /** A place in a route for one more machine, and what it adds. */
 type Insertion = { route: Route; at: number; cost: number; minutes: number; fits: boolean; hasRoom: boolean }
@@ -104,8 +121,8 @@ type Place = { route: Route; at: number; cost: number; fits: boolean; pieces: nu
 /** Whether a machine fits is known from the latest begin of the following visit, without walking the route for each place. */
 function placesIn(route: Route, machine: DayMachine, problem: DayProblem): Place[] {
   const { person, machines } = route
-  const walked = walk(route, problem)
-  const latest = latestBegins(route, problem)
+  const walked = walkEarly(route, problem)
+  const latest = latestBegins(route, problem, clockOf(person).worked(person.works.to))
   const hours = hoursOf(machine, person)
   const clock = clockOf(person)
   const pieces = walked.pieces + machine.pieces
@@ -125,9 +142,9 @@ function placesIn(route: Route, machine: DayMachine, problem: DayProblem): Place
   })
 }
 
-/** By position: when its visit may begin at the latest so that the rest of the route is in time; last, when the person has to return. */
-function latestBegins({ person, machines }: Route, problem: DayProblem): number[] {
-  const latest = [clockOf(person).worked(person.works.to)]
+/** By position: when its visit may begin at the latest so that the rest of the route is in time; last, when the person has to return: `returns`. */
+function latestBegins({ person, machines }: Route, problem: DayProblem, returns: number): number[] {
+  const latest = [returns]
   for (let at = machines.length - 1; at >= 0; at--) {
     const machine = machines[at] as DayMachine
     const onward = wayOf(problem, machine.place, machines[at + 1]?.place ?? person.end).minutes

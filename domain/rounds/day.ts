@@ -18,6 +18,8 @@ export type DayPerson = {
   /** Pieces that the van holds. */
   capacity?: number
   mayServe?(machine: string): boolean
+  /** Has left already, so visits begin as early as possible. */
+  isOnTheWay?: boolean
 }
 
 export type DayMachine = {

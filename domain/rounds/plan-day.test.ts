@@ -121,6 +121,27 @@ describe('a planned day', () => {
     expect(round).toMatchObject({ leaves: 590, returns: 625, minutes: 35, stops: [{ arrives: 600, begins: 600, ends: 615 }] })
   })
 
+  test('who would wait at a later stop leaves later, unless already on the way', () => {
+    const machines = [
+      machine(5, 9_000, { opens: [{ from: 480, to: 700 }] }),
+      machine(6, 9_000, {
+        opens: [
+          { from: 480, to: 500 },
+          { from: 600, to: 700 },
+        ],
+      }),
+    ]
+    const [round] = planned(problem(machines)).rounds
+    expect(round?.stops.map(({ machine, arrives, begins, ends }) => ({ machine, arrives, begins, ends }))).toEqual([
+      { machine: 'm5', arrives: 583, begins: 583, ends: 598 },
+      { machine: 'm6', arrives: 600, begins: 600, ends: 615 },
+    ])
+    expect(round).toMatchObject({ leaves: 573, returns: 627, minutes: 54 })
+    const rest = { ...problem(machines), person: person('Ann'), now: 480, at: 0 }
+    const [same] = replanRest(rest, { seed: 1, isOver: (done) => done >= 500 }).rounds
+    expect(same?.stops.map(({ begins }) => begins)).toEqual([490, 600])
+  })
+
   test('a pause interrupts the day', () => {
     const [round] = planned(problem([machine(5, 9_000)], [person('Ann', { pause: { from: 485, minutes: 30 } })])).rounds
     expect(round).toMatchObject({ leaves: 480, returns: 480 + 35 + 30, minutes: 35, stops: [{ begins: 520, ends: 535 }] })

@@ -64,7 +64,7 @@ export function replanRest({ person, now, at, ...rest }: RestOfDay, options: Sea
   const isAhead = pause !== undefined && pause.from >= now
   const begun = pause && !isAhead ? Math.max(now, Math.min(pause.from + pause.minutes, person.works.to)) : now
   const works = { from: begun, to: Math.max(person.works.to, begun) }
-  return planDay({ ...rest, people: [{ ...other, ...(isAhead && { pause }), start: at, works }] }, options)
+  return planDay({ ...rest, people: [{ ...other, ...(isAhead && { pause }), start: at, works, isOnTheWay: true }] }, options)
 }
 
 function exclusionOf(machine: DayMachine, people: readonly DayPerson[]): WhyNot | null {
