@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
-import { freshness } from '#app/data/freshness.ts'
+import { freshness, isBeingFetched } from '#app/data/freshness.ts'
 import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -14,7 +14,7 @@ export function NoMachines({ children }: { children: ReactNode }) {
   const { t } = useTranslation('machines')
   const { data } = useSuspenseQuery(freshness())
   if (data.asOf !== null) return children
-  const isLoading = data.isReachable ?? navigator.onLine
+  const isLoading = isBeingFetched(data)
   return (
     <EmptyState
       icon={<IconCloudDownload />}

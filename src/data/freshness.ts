@@ -20,3 +20,6 @@ export const freshness = () =>
       return { asOf, isReachable: connection?.key === 'connection' ? connection.value.state === 'reachable' : null }
     }),
   })
+
+/** Whether data that this device never had is on its way, as far as it can tell. */
+export const isBeingFetched = ({ asOf, isReachable }: Freshness): boolean => asOf === null && (isReachable ?? navigator.onLine)

@@ -74,7 +74,7 @@ function LoginScreen() {
 
   return (
     <main className={classes.page}>
-      <div className={classes.column}>
+      <div className={classes.column} data-steady>
         <header className={classes.head}>
           <img src="/icons/favicon.svg" alt="" width={48} height={48} />
           <div>

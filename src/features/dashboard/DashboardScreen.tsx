@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Title } from '@mantine/core'
+import { Alert, Skeleton, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconHelpHexagon } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { type Ahead, ahead } from '#app/data/ahead.ts'
 import { getSession } from '#app/data/device.ts'
 import { fleetOf, missingPieces } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
-import { freshness } from '#app/data/freshness.ts'
+import { freshness, isBeingFetched } from '#app/data/freshness.ts'
 import { hasShortages } from '#app/data/home.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
 import { sending } from '#app/data/outbox.ts'
@@ -70,7 +70,8 @@ function DashboardScreen() {
 function Dashboard() {
   const { t } = useTranslation('dashboard')
   const { data: live = null, dataUpdatedAt, isError: isUnanswered } = useQuery(liveFigures())
-  const { data: today = null } = useQuery(todayFigures())
+  const { data: today = null, isError: isTodayUnanswered } = useQuery(todayFigures())
+  const { data: fresh } = useSuspenseQuery(freshness())
   const { data: queue } = useQuery(sending())
   const { data: longTerm = null } = useQuery(longTermFigures())
   const { data: machines } = useSuspenseQuery(machineList())
@@ -89,6 +90,7 @@ function Dashboard() {
   const isTrial = account.planName === 'TRIAL'
   // Without sales of earlier weeks, the setup steps matter more than the figures.
   const isNew = isTrial && (machines.length === 0 || today?.comparedDays === 0)
+  const isFetching = machines.length === 0 && isBeingFetched(fresh)
   const most = { revenue: longTerm?.topMachines[0]?.revenue ?? 0, sold: longTerm?.topProducts[0]?.sold ?? 0 }
 
   return (
@@ -103,128 +105,141 @@ function Dashboard() {
           </>
         }
       />
-      <div className={classes.page}>
-        {isNew && <TrialCard account={account} />}
-        {machines.length > 0 &&
-          (today ? (
+      {isFetching || (machines.length > 0 && !today && !isUnanswered && !isTodayUnanswered) ? (
+        <FirstLoad isFetching={isFetching} />
+      ) : (
+        <div className={classes.page}>
+          {isNew && <TrialCard account={account} />}
+          {machines.length > 0 && today && (
             <>
               <TodayLine today={today} fleet={fleet} unsent={(queue?.waiting ?? 0) + (queue?.needsYou ?? 0)} />
               <NeedsActionTable today={today} machines={machines} />
               <TodayHours today={today} />
             </>
+          )}
+          {isTrial && !isNew && <TrialCard account={account} />}
+          <ToDecide />
+          {machines.length === 0 ? null : live ? (
+            <MoneyTiles live={live} at={dataUpdatedAt} />
           ) : (
-            !isUnanswered && <Skeleton height={420} radius="md" />
-          ))}
-        {isTrial && !isNew && <TrialCard account={account} />}
-        <ToDecide />
-        {machines.length === 0 ? null : live ? (
-          <MoneyTiles live={live} at={dataUpdatedAt} />
-        ) : (
-          !isUnanswered && (
-            <div className={classes.money} role="status" aria-label={t('common:loading')}>
-              {['today', 'month', 'year', 'cash'].map((tile) => (
-                <Skeleton key={tile} height={112} radius="md" />
-              ))}
-            </div>
-          )
-        )}
-        {machines.length === 0 ? (
-          <NoMachinesYet />
-        ) : (
-          <>
-            <div className={classes.charts}>
-              {longTerm && live ? (
-                <RevenueHistory history={longTerm.revenueHistory} today={live.revenueToday} />
-              ) : (
-                !isUnanswered && <Skeleton radius="md" mih={320} />
-              )}
-              <MachinesRing live={live} fleet={fleet} />
-            </div>
-            {live && longTerm && (
-              <div className={classes.thirds}>
-                <LatestSales sales={live.transactions} />
-                <TopList
-                  title={t('top.machines')}
-                  rows={longTerm.topMachines.map(({ id, name, type, revenue }) => ({
-                    id,
-                    name: (
-                      <Link {...machine(id)} className={classes.plain}>
-                        <MachineTypeIcon type={type} /> {name}
-                      </Link>
-                    ),
-                    figure: money(revenue),
-                    share: most.revenue > 0 ? revenue / most.revenue : 0,
-                  }))}
-                />
-                <TopList
-                  title={t('top.products')}
-                  rows={longTerm.topProducts.map(({ id, name, sold }) => ({
-                    id,
-                    name,
-                    figure: t('top.sold', { count: sold }),
-                    share: most.sold > 0 ? sold / most.sold : 0,
-                  }))}
-                />
+            !isUnanswered && (
+              <div className={classes.money} role="status" aria-label={t('common:loading')}>
+                {['today', 'month', 'year', 'cash'].map((tile) => (
+                  <Skeleton key={tile} height={112} radius="md" />
+                ))}
               </div>
-            )}
-            <ul className={classes.tiles} aria-label={t('figures')}>
-              <FigureTile
-                to="/dashboard/machines"
-                search={{ only: 'empty' }}
-                label={t('withEmptyPlaces')}
-                figure={number(fleet.withEmptyPlaces)}
-                below={t('emptyPlaces', { count: fleet.emptyPlaces })}
-              />
-              {shortagesAt && (
-                <FigureTile
-                  {...shortagesAt}
-                  label={t('missingPieces')}
-                  figure={number(missingPieces(shortages))}
-                  below={pieces.length > 0 ? t('missingPiecesOf', { count: pieces.length }) : ''}
-                />
-              )}
-            </ul>
-            <div className={classes.lists}>
-              <Card aria-label={t('worst')}>
-                <Title order={2} mb="sm">
-                  {t('worst')}
-                </Title>
-                {worst.length === 0 ? (
-                  <EmptyState icon={<IconCircleCheck />} title={t('worstNone')} text={t('worstNoneText')} />
+            )
+          )}
+          {machines.length === 0 ? (
+            <NoMachinesYet />
+          ) : (
+            <>
+              <div className={classes.charts}>
+                {longTerm && live ? (
+                  <RevenueHistory history={longTerm.revenueHistory} today={live.revenueToday} />
                 ) : (
-                  <WorstMachines machines={worst} ahead={outlook ?? NOTHING_KNOWN} />
+                  !isUnanswered && <Skeleton radius="md" mih={320} />
                 )}
-                <LinkButton to="/dashboard/machines" {...FLUSH} mt="sm">
-                  {t('all')}
-                </LinkButton>
-              </Card>
-              {shortagesAt && (
-                <Card aria-label={t('mostMissing')}>
+                <MachinesRing live={live} fleet={fleet} />
+              </div>
+              {live && longTerm && (
+                <div className={classes.thirds}>
+                  <LatestSales sales={live.transactions} />
+                  <TopList
+                    title={t('top.machines')}
+                    rows={longTerm.topMachines.map(({ id, name, type, revenue }) => ({
+                      id,
+                      name: (
+                        <Link {...machine(id)} className={classes.plain}>
+                          <MachineTypeIcon type={type} /> {name}
+                        </Link>
+                      ),
+                      figure: money(revenue),
+                      share: most.revenue > 0 ? revenue / most.revenue : 0,
+                    }))}
+                  />
+                  <TopList
+                    title={t('top.products')}
+                    rows={longTerm.topProducts.map(({ id, name, sold }) => ({
+                      id,
+                      name,
+                      figure: t('top.sold', { count: sold }),
+                      share: most.sold > 0 ? sold / most.sold : 0,
+                    }))}
+                  />
+                </div>
+              )}
+              <ul className={classes.tiles} aria-label={t('figures')}>
+                <FigureTile
+                  to="/dashboard/machines"
+                  search={{ only: 'empty' }}
+                  label={t('withEmptyPlaces')}
+                  figure={number(fleet.withEmptyPlaces)}
+                  below={t('emptyPlaces', { count: fleet.emptyPlaces })}
+                />
+                {shortagesAt && (
+                  <FigureTile
+                    {...shortagesAt}
+                    label={t('missingPieces')}
+                    figure={number(missingPieces(shortages))}
+                    below={pieces.length > 0 ? t('missingPiecesOf', { count: pieces.length }) : ''}
+                  />
+                )}
+              </ul>
+              <div className={classes.lists}>
+                <Card aria-label={t('worst')}>
                   <Title order={2} mb="sm">
-                    {t('mostMissing')}
+                    {t('worst')}
                   </Title>
-                  {pieces.length === 0 ? (
-                    <EmptyState icon={<IconCircleCheck />} title={t('mostMissingNone')} text={t('mostMissingNoneText')} />
+                  {worst.length === 0 ? (
+                    <EmptyState icon={<IconCircleCheck />} title={t('worstNone')} text={t('worstNoneText')} />
                   ) : (
-                    <MissingProducts shortages={pieces.slice(0, SHOWN)} />
+                    <WorstMachines machines={worst} ahead={outlook ?? NOTHING_KNOWN} />
                   )}
-                  <LinkButton {...shortagesAt} {...FLUSH} mt="sm">
-                    {t('allShortages')}
+                  <LinkButton to="/dashboard/machines" {...FLUSH} mt="sm">
+                    {t('all')}
                   </LinkButton>
                 </Card>
-              )}
-            </div>
-          </>
-        )}
-        <Card aria-label={t('activity:title')}>
-          <Title order={2} mb="xs">
-            {t('activity:title')}
-          </Title>
-          <ActivityFeed />
-        </Card>
-        <QuickAccess />
-      </div>
+                {shortagesAt && (
+                  <Card aria-label={t('mostMissing')}>
+                    <Title order={2} mb="sm">
+                      {t('mostMissing')}
+                    </Title>
+                    {pieces.length === 0 ? (
+                      <EmptyState icon={<IconCircleCheck />} title={t('mostMissingNone')} text={t('mostMissingNoneText')} />
+                    ) : (
+                      <MissingProducts shortages={pieces.slice(0, SHOWN)} />
+                    )}
+                    <LinkButton {...shortagesAt} {...FLUSH} mt="sm">
+                      {t('allShortages')}
+                    </LinkButton>
+                  </Card>
+                )}
+              </div>
+            </>
+          )}
+          <Card aria-label={t('activity:title')}>
+            <Title order={2} mb="xs">
+              {t('activity:title')}
+            </Title>
+            <ActivityFeed />
+          </Card>
+          <QuickAccess />
+        </div>
+      )}
     </>
+  )
+}
+
+/** The page without stored figures. Nothing follows it, because content below would move when the figures arrive. */
+function FirstLoad({ isFetching }: { isFetching: boolean }) {
+  const { t } = useTranslation(['machines', 'common'])
+  return (
+    <div className={classes.page} role="status" aria-label={t(isFetching ? 'fetching' : 'common:loading')}>
+      {isFetching && <Text c="dimmed">{t('fetching')}</Text>}
+      <Skeleton height={112} radius="md" />
+      <Skeleton height={420} radius="md" />
+    </div>
   )
 }
 
