@@ -116,15 +116,16 @@ function OrderDevices() {
   const { t } = useTranslation('devices')
   const { data: site } = useQuery(siteInfo())
   const [isOpen, setOpen] = useState(false)
-  if (!site) return null
-  const address = `mailto:${site.supportEmail}?subject=${encodeURIComponent(t('order.title'))}`
+  const email = site?.supportEmail ?? ''
+  const address = `mailto:${email}?subject=${encodeURIComponent(t('order.title'))}`
   return (
     <>
-      <Button size="md" variant="default" onClick={() => setOpen(true)}>
+      {/* There from the start, so that it does not move the page when the address of the operator arrives. */}
+      <Button size="md" variant="default" disabled={!site} onClick={() => setOpen(true)}>
         {t('order.title')}
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('order.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-        <Text>{t('order.text', { email: site.supportEmail })}</Text>
+        <Text>{t('order.text', { email })}</Text>
         <Group justify="flex-end" mt="md" data-actions>
           <Button component="a" size="md" href={address} leftSection={<IconMail size={18} aria-hidden />} data-autofocus>
             {t('order.write')}

@@ -7,6 +7,7 @@ import { loadedGoods } from '#app/data/loaded.ts'
 import { lackingAtStops } from '#app/data/pick-list.ts'
 import { ownRounds, todaysRound } from '#app/data/rounds.ts'
 import { warehouse } from '#app/data/shortages.ts'
+import { restore } from '#app/data/stored-responses.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -17,7 +18,7 @@ import { LoadLists } from './LoadLists.tsx'
 import classes from './Rounds.module.css'
 
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/tasks/load')({
-  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(ownRounds()),
+  loader: ({ context: { queryClient } }) => Promise.all([queryClient.ensureQueryData(ownRounds()), restore(queryClient, warehouse())]),
   component: LoadScreen,
 })
 
