@@ -233,7 +233,7 @@ function Dashboard() {
 
 /** The page without stored figures. Nothing follows it, because content below would move when the figures arrive. */
 function FirstLoad({ isFetching }: { isFetching: boolean }) {
-  const { t } = useTranslation(['machines', 'common'])
+  const { t } = useTranslation('machines')
   return (
     <div className={classes.page} role="status" aria-label={t(isFetching ? 'fetching' : 'common:loading')}>
       {isFetching && <Text c="dimmed">{t('fetching')}</Text>}
