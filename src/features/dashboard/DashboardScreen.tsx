@@ -123,10 +123,8 @@ function Dashboard() {
             <MoneyTiles live={live} at={dataUpdatedAt} />
           ) : (
             !isUnanswered && (
-              <div className={classes.money} role="status" aria-label={t('common:loading')}>
-                {['today', 'month', 'year', 'cash'].map((tile) => (
-                  <Skeleton key={tile} height={112} radius="md" />
-                ))}
+              <div role="status" aria-label={t('common:loading')}>
+                <TileSkeletons />
               </div>
             )
           )}
@@ -231,13 +229,21 @@ function Dashboard() {
   )
 }
 
+const TileSkeletons = () => (
+  <div className={classes.money}>
+    {['first', 'second', 'third', 'fourth'].map((tile) => (
+      <Skeleton key={tile} height={112} radius="md" />
+    ))}
+  </div>
+)
+
 /** The page without stored figures. Nothing follows it, because content below would move when the figures arrive. */
 function FirstLoad({ isFetching }: { isFetching: boolean }) {
   const { t } = useTranslation('machines')
   return (
     <div className={classes.page} role="status" aria-label={t(isFetching ? 'fetching' : 'common:loading')}>
       {isFetching && <Text c="dimmed">{t('fetching')}</Text>}
-      <Skeleton height={112} radius="md" />
+      <TileSkeletons />
       <Skeleton height={420} radius="md" />
     </div>
   )
