@@ -22,9 +22,10 @@ async function retireVans(manager: Caller): Promise<void> {
 const inVan = async (manager: Caller, { id }: Van): Promise<number[]> =>
   (await manager.ask<VanWithStock>('GET', `/vans/${id}`)).stocks.map(({ quantity }) => quantity)
 
-/** Records a quantity of a product that the open dialog shows. */
-const type = (page: Page, product: string, quantity: number): Promise<void> =>
-  page.getByRole('dialog').getByRole('group', { name: product, exact: true }).locator('input').fill(String(quantity))
+/** The field of a product that the open dialog shows. */
+const quantityOf = (page: Page, product: string) =>
+  page.getByRole('dialog').getByRole('group', { name: product, exact: true }).locator('input')
+const type = (page: Page, product: string, quantity: number): Promise<void> => quantityOf(page, product).fill(String(quantity))
 /** Adds a product that is not in the van to the open dialog. */
 async function add(page: Page, product: string): Promise<void> {
   await page.getByRole('dialog').getByRole('combobox', { name: 'Add a product' }).fill(product)
@@ -59,11 +60,18 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await expect(phone.page.getByText('Enter at least one quantity.')).toBeVisible()
   await add(phone.page, product)
   await type(phone.page, product, 12)
+  // What was typed outlives the dialog and the page.
+  await phone.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await phone.keepsInput('quantities')
+  await phone.page.reload()
+  await phone.page.getByRole('button', { name: 'Load', exact: true }).click()
+  await expect(quantityOf(phone.page, product)).toHaveValue('12')
   await phone.page.getByRole('button', { name: 'Record the load' }).click()
   await expect(phone.page.getByRole('dialog')).toBeHidden()
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('12')
   // A load that was recorded by mistake is taken back.
   await phone.page.getByRole('button', { name: 'Load', exact: true }).click()
+  await expect(quantityOf(phone.page, product)).toHaveValue('0')
   await type(phone.page, product, 90)
   await phone.page.getByRole('button', { name: 'Record the load' }).click()
   await expect(phone.page.getByRole('dialog')).toBeHidden()
@@ -152,6 +160,10 @@ test('goods handed over by a code between two offline phones count once', async 
   await giver.page.goto(MINE)
   await giver.loseSignal()
   await giver.page.getByRole('button', { name: 'Hand over' }).click()
+  await type(giver.page, name, 4)
+  await giver.page.getByRole('button', { name: 'Show the code' }).click()
+  await giver.page.getByRole('button', { name: 'Change the quantities' }).click()
+  await expect(quantityOf(giver.page, name)).toHaveValue('4')
   await type(giver.page, name, 5)
   await giver.page.getByRole('button', { name: 'Show the code' }).click()
   const picture = giver.page.getByRole('img', { name: 'Code for Carla' })
@@ -175,6 +187,8 @@ test('goods handed over by a code between two offline phones count once', async 
   await taker.page.getByRole('button', { name: 'Take over' }).click()
   await expect(taker.page.getByText('Berta gives you:')).toBeVisible()
   await expect(taker.page.getByRole('dialog').getByRole('listitem')).toContainText('5')
+  // The goods are not taken yet: the camera reads another code, which is the same here.
+  await taker.page.getByRole('button', { name: 'Scan another code' }).click()
   await taker.page.getByRole('button', { name: 'Take it over' }).click()
   await expect(taker.page.getByRole('dialog')).toBeHidden()
   await expect(taker.page.getByRole('listitem').filter({ hasText: name })).toContainText('5')

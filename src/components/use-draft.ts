@@ -5,11 +5,12 @@ import { draftOf, endDraft, recordDraft, saveDraft, watchDraft } from '#app/data
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
+import type { VanChange } from '#domain/vans/van.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
 /**
  * Notes, credits, problems, proposals and cash collections of a machine are restored with it and not offered separately; a new machine, a purchase, an order,
- * a warehouse change and a top-up belong to no machine. A template has its own number.
+ * a warehouse change, a change of the own van and a top-up belong to no machine. A template has its own number.
  */
 type Form =
   | (typeof FORMS)[number]
@@ -27,6 +28,7 @@ type Form =
   | 'order'
   | 'order-change'
   | 'order-receipt'
+  | `van-${VanChange}`
 
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 

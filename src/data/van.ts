@@ -48,10 +48,11 @@ function readOwnVan(): Promise<MyVan | null> {
 
 const isCarried = ({ packaging, deleted }: Product) => packaging !== 'COFFEE' && !deleted
 
-export const changeVan = (van: VanId, type: VanChange, items: readonly VanItem[]): Promise<Enqueued> =>
-  record({ call: 'changeVan', machineId: NO_MACHINE, body: { van, type, items } })
+export const changeVan = (van: VanId, type: VanChange, items: readonly VanItem[], opId?: OperationId): Promise<Enqueued> =>
+  record({ call: 'changeVan', machineId: NO_MACHINE, body: { van, type, items } }, opId)
 
-export type VanChanging = { own: MyVan; type: VanChange; items: readonly VanItem[] }
+/** `opId`: of the draft that it is recorded from. */
+export type VanChanging = { own: MyVan; type: VanChange; items: readonly VanItem[]; opId?: OperationId | undefined }
 
 /** Takes back a change of the van: it is not sent at all, or its opposite is recorded. False if nothing could be stored. */
 export async function undoVanChange(operation: OperationId, { own, type, items }: VanChanging): Promise<boolean> {

@@ -18,8 +18,8 @@ export function useVanChange() {
   }
   return {
     change: async (changing: VanChanging, onUndone?: () => void): Promise<boolean> => {
-      const { own, type, items } = changing
-      const operation = await kept(changeVan(own.van.id, type, items))
+      const { own, type, items, opId } = changing
+      const operation = await kept(changeVan(own.van.id, type, items, opId))
       if (operation === null) return false
       const count = items.length
       undoToast({

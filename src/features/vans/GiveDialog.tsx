@@ -6,7 +6,7 @@ import { QrCode } from '#app/components/QrCode.tsx'
 import { type Handed, type MyVan, prepareHandOver } from '#app/data/van.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import { MAX_HANDED_ITEMS, type VanItem } from '#domain/vans/van.ts'
-import { GoodsForm } from './GoodsForm.tsx'
+import { GoodsForm, type Quantities } from './GoodsForm.tsx'
 import classes from './Vans.module.css'
 
 type Props = { own: MyVan; opened: boolean; onClose(): void }
@@ -32,6 +32,7 @@ export function GiveDialog({ own, opened, onClose }: Props) {
 function Give({ own, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation('vans')
   const [to, setTo] = useState(own.van.others[0]?.id ?? 0)
+  const [quantities, setQuantities] = useState<Quantities>([])
   const [handed, setHanded] = useState<Handed | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { handOver } = useVanChange()
@@ -80,6 +81,9 @@ function Give({ own, onClose }: Omit<Props, 'opened'>) {
       <GoodsForm
         own={own}
         type="HAND_OVER"
+        quantities={quantities}
+        onChange={setQuantities}
+        onClear={() => setQuantities([])}
         most={MAX_HANDED_ITEMS}
         submit={t('give.next')}
         isBusy={isBusy}

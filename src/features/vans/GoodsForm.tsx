@@ -15,9 +15,16 @@ import classes from './Vans.module.css'
 
 type GoodsOf = VanChange | 'HAND_OVER'
 
+/** What was typed, in this order. */
+export type Quantities = readonly (readonly [ProductId, number])[]
+
 type Props = {
   own: MyVan
   type: GoodsOf
+  quantities: Quantities
+  onChange(quantities: Quantities): void
+  /** Forgets what was typed. */
+  onClear(): void
   submit: string
   /** The most products. */
   most: number
@@ -26,20 +33,20 @@ type Props = {
 }
 
 /** Quantities by product: of what is in the van, and of products that are added. A count starts with what the van should contain. */
-export function GoodsForm({ own: { goods, products }, type, submit, most, isBusy, onSubmit }: Props) {
+export function GoodsForm({ own: { goods, products }, type, quantities, onChange, onClear, submit, most, isBusy, onSubmit }: Props) {
   const { t } = useTranslation('vans')
   const labelOf = useProductLabels()
   const { hasWrong, noteWrong } = useNumberFields()
-  const [added, setAdded] = useState<readonly ProductCard[]>([])
   const isCount = type === 'COUNT'
   const booked = new Map(goods.map(({ product, quantity }) => [product.id, Math.max(0, quantity)]))
-  const [typed, setTyped] = useState<ReadonlyMap<ProductId, number>>(() => new Map(isCount ? booked : []))
+  const typed: ReadonlyMap<ProductId, number> = new Map([...(isCount ? booked : []), ...quantities])
   const [isEmpty, setEmpty] = useState(false)
   const set = (changes: Iterable<readonly [ProductId, number]>) => {
     setEmpty(false)
-    setTyped(new Map([...typed, ...changes]))
+    onChange([...new Map([...quantities, ...changes])])
   }
-  const shown = [...added.toReversed(), ...goods.map(({ product }) => product).filter(({ id }) => !added.some((one) => one.id === id))]
+  const added = quantities.flatMap(([id]) => (booked.has(id) ? [] : products.filter((product) => product.id === id)))
+  const shown: readonly ProductCard[] = [...added.toReversed(), ...goods.map(({ product }) => product)]
   const items = shown
     .map(({ id: productId }) => ({ productId, quantity: typed.get(productId) ?? 0 }))
     .filter(({ quantity }) => isCount || quantity > 0)
@@ -54,18 +61,20 @@ export function GoodsForm({ own: { goods, products }, type, submit, most, isBusy
           products={products}
           value={null}
           taken={new Set(shown.map(({ id }) => id))}
-          onChange={(id) => {
-            const product = products.find((one) => one.id === id)
-            if (product) setAdded([...added, product])
-          }}
+          onChange={(id) => id !== null && set([[id, 0]])}
         />
-        {(type === 'RETURN' || type === 'HAND_OVER') && goods.length > 0 && (
-          <Group>
+        <Group>
+          {(type === 'RETURN' || type === 'HAND_OVER') && goods.length > 0 && (
             <Button variant="default" size="md" onClick={() => set(booked)}>
               {t('everything')}
             </Button>
-          </Group>
-        )}
+          )}
+          {quantities.length > 0 && (
+            <Button variant="default" size="md" onClick={onClear}>
+              {t('stock:clear')}
+            </Button>
+          )}
+        </Group>
         <ul className={classes.list}>
           {shown.map((product) => {
             const unit = unitOf(product)

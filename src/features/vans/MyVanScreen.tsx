@@ -4,7 +4,6 @@ import {
   IconClipboardCheck,
   IconPackageExport,
   IconPackageImport,
-  IconQrcode,
   IconScan,
   IconTrash,
   IconTruck,
@@ -14,7 +13,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useVanChange } from '#app/components/operations/use-van-change.ts'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
@@ -22,9 +20,9 @@ import { type MyVan, ownVan } from '#app/data/van.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { MAX_VAN_ITEMS, type VanChange, type VanItem } from '#domain/vans/van.ts'
+import type { VanChange } from '#domain/vans/van.ts'
+import { ChangeForm } from './ChangeForm.tsx'
 import { GiveDialog } from './GiveDialog.tsx'
-import { GoodsForm } from './GoodsForm.tsx'
 import { TakeDialog } from './TakeDialog.tsx'
 import classes from './Vans.module.css'
 
@@ -93,7 +91,6 @@ function Contents({ own }: { own: MyVan }) {
               className={classes.action ?? ''}
               variant="default"
               leftSection={<IconPackageExport size={22} aria-hidden />}
-              rightSection={<IconQrcode size={18} aria-hidden />}
               onClick={() => setOpen('GIVE')}
             >
               {t('do.GIVE')}
@@ -140,14 +137,6 @@ function Contents({ own }: { own: MyVan }) {
 function ChangeDialog({ own, type, onClose }: { own: MyVan; type: VanChange | null; onClose(): void }) {
   const { t } = useTranslation('vans')
   const { t: common } = useTranslation()
-  const [isBusy, setBusy] = useState(false)
-  const { change } = useVanChange()
-  const save = async (of: VanChange, items: readonly VanItem[]) => {
-    setBusy(true)
-    const isKept = await change({ own, type: of, items })
-    setBusy(false)
-    if (isKept) onClose()
-  }
   return (
     <Modal
       opened={type !== null}
@@ -155,17 +144,7 @@ function ChangeDialog({ own, type, onClose }: { own: MyVan; type: VanChange | nu
       title={type && t(`dialog.${type}`)}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
-      {type && (
-        <GoodsForm
-          key={type}
-          own={own}
-          type={type}
-          most={MAX_VAN_ITEMS}
-          submit={t(`record.${type}`)}
-          isBusy={isBusy}
-          onSubmit={(items) => void save(type, items)}
-        />
-      )}
+      {type && <ChangeForm key={type} own={own} type={type} onDone={onClose} />}
     </Modal>
   )
 }

@@ -78,6 +78,9 @@ function Take({ own, onClose }: Omit<Props, 'opened'>) {
           <Button className={classes.go ?? ''} loading={isBusy} onClick={() => void confirm(read)}>
             {t('take.confirm')}
           </Button>
+          <Button variant="subtle" size="md" disabled={isBusy} onClick={() => setRead(null)}>
+            {t('take.again')}
+          </Button>
         </Stack>
       </Stack>
     )
