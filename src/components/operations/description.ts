@@ -162,12 +162,13 @@ export function describe(entry: Entry, known: Known): Description {
       const change = v.safeParse(VanChanged, body)
       if (!change.success) break
       const { type, items } = change.output
-      return { ...about, kind: 'van', change: type, lines: items.map(goodsLine(type === 'COUNT' ? 'counted' : 'added')) }
+      return { ...about, kind: 'van', change: type, lines: items.map(goodsLine(type === 'LOAD' ? 'added' : 'counted')) }
     }
     case 'handOver': {
       const handed = v.safeParse(HandedOver, body)
       if (!handed.success) break
-      return { ...about, kind: 'handOver', lines: handed.output.items.map(goodsLine('added')) }
+      // Without a sign, because the same hand-over is recorded by the driver who gives and by the one who takes.
+      return { ...about, kind: 'handOver', lines: handed.output.items.map(goodsLine('counted')) }
     }
     case 'writeNote': {
       const written = v.safeParse(NoteText, body)

@@ -6,6 +6,7 @@ import { discard, isUnsent } from '#app/data/outbox.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { FLUSH } from '#app/ui/flush.ts'
 import { toastInfo } from '#app/ui/toasts.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import { EditQuantities } from './EditQuantities.tsx'
@@ -32,7 +33,7 @@ export function WaitingCard({ entry, isUndone, known }: { entry: OutboxEntry; is
               {t('edit')}
             </Button>
           )}
-          <Button variant="subtle" color="red" h={48} onClick={() => setOpen('discard')}>
+          <Button {...(quantitiesOf(entry) ? { variant: 'subtle' } : FLUSH)} color="red" h={48} onClick={() => setOpen('discard')}>
             {t('discard')}
           </Button>
         </div>

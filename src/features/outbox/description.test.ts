@@ -57,6 +57,15 @@ about('a pending operation as text', () => {
     })
   })
 
+  it('adds goods to a van only with a load', () => {
+    const items = [{ productId: 1, quantity: 3 }]
+    const kindOf = (call: string, body: unknown) => describe({ call, machineId: 0, body }, known).lines.map(({ kind }) => kind)
+    expect(kindOf('changeVan', { van: 1, type: 'LOAD', items })).toEqual(['added'])
+    for (const type of ['RETURN', 'LOSS', 'COUNT']) expect(kindOf('changeVan', { van: 1, type, items })).toEqual(['counted'])
+    const handed = { id: crypto.randomUUID(), from: 1, to: 2, at: 1_790_000_000_000, items, signature: 'A'.repeat(43) }
+    expect(kindOf('handOver', handed)).toEqual(['counted'])
+  })
+
   it('is an edit with only the changed fields', () => {
     const body = [{ slotId: 5, vendPrice: 1.5, maxQuantity: 10, base: { vendPrice: 1.2, maxQuantity: 10 } }]
     expect(describe(entry('editSlots', body), known).lines).toMatchObject([
