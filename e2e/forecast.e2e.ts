@@ -52,4 +52,8 @@ test('a serviceman sees machines ordered by expected shortage, without amounts o
   await phone.page.goto('/dashboard/serviceman/tasks/load')
   await expect(phone.page.getByText('No round today')).toBeVisible()
   await expect(phone.page.getByRole('main')).not.toContainText('open stop')
+  await phone.page.goto('/dashboard/serviceman/tasks/end')
+  await expect(phone.page.getByText('Everything is sent')).toBeVisible()
+  await expect(phone.page.getByText('There is no day to finish.')).toBeVisible()
+  await expect(phone.page.getByRole('link', { name: 'To the tasks' })).toBeVisible()
 })

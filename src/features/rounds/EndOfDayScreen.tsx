@@ -40,15 +40,20 @@ function EndOfDayScreen() {
       {round && round.stops.length > 0 ? (
         <Day round={round} />
       ) : (
-        <EmptyState
-          icon={<IconFlag />}
-          title={t('rounds:noTasks')}
-          action={
-            <LinkButton to={TASKS} size="md">
-              {t('close.back')}
-            </LinkButton>
-          }
-        />
+        <Stack gap="lg">
+          <Unsent />
+          <EmptyState
+            icon={<IconFlag />}
+            title={t('loading.noRound')}
+            text={t('close.noRoundText')}
+            action={
+              <LinkButton to={TASKS} size="md">
+                {t('vans:toTasks')}
+              </LinkButton>
+            }
+          />
+          <LeftInVan />
+        </Stack>
       )}
     </div>
   )

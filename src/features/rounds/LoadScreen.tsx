@@ -30,7 +30,11 @@ function LoadScreen() {
   return (
     <div className={classes.page}>
       <PageHeader title={t('load')} subtitle={round && t('loading.help')} />
-      {round ? <PickList round={round} /> : <Nothing title={t('loading.noRound')} text={t('loading.noRoundText')} />}
+      {round ? (
+        <PickList round={round} />
+      ) : (
+        <Nothing title={t('loading.noRound')} text={t('loading.noRoundText')} back={t('vans:toTasks')} />
+      )}
     </div>
   )
 }
@@ -48,12 +52,11 @@ function PickList({ round }: { round: Round }) {
     inWarehouse,
     (machine) => outlook.get(machine)?.loss ?? 0,
   )
-  if (load.take.length === 0) return <Nothing title={t('loading.nothing')} text={t('loading.nothingText')} />
+  if (load.take.length === 0) return <Nothing title={t('loading.nothing')} text={t('loading.nothingText')} back={t('close.back')} />
   return <LoadLists key={round.id} round={round} before={loaded} known={known} load={load} isLimited={inWarehouse !== undefined} />
 }
 
-function Nothing({ title, text }: { title: string; text: string }) {
-  const { t } = useTranslation('day')
+function Nothing({ title, text, back }: { title: string; text: string; back: string }) {
   return (
     <EmptyState
       icon={<IconCircleCheck />}
@@ -61,7 +64,7 @@ function Nothing({ title, text }: { title: string; text: string }) {
       text={text}
       action={
         <LinkButton to="/dashboard/serviceman/tasks" size="md">
-          {t('close.back')}
+          {back}
         </LinkButton>
       }
     />
