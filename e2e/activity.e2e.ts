@@ -87,9 +87,13 @@ test('a day sheet shows the visits of a person and their other changes', async (
   await page.getByRole('link', { name: 'Day sheet' }).click()
   const visit = page.getByRole('region', { name: 'Visits' }).getByRole('region').filter({ hasText: machine.name })
   await expect(visit).toContainText('Past its date')
+  // The head of the sheet shows the person and the day.
+  await expect(visit).not.toContainText(/Katharina|\/\d{4}/)
   const row = page.getByRole('table', { name: 'All changes' }).getByRole('row').filter({ hasText: machine.name })
   await expect(row.first()).toContainText('→ €3.10')
   await page.getByRole('button', { name: 'The day before' }).click()
   await expect(visit).toHaveCount(0)
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
+  await page.goto('/dashboard/more/day-sheet')
+  await expect(page.getByText('Their visits and other changes of the day appear here.')).toBeVisible()
 })

@@ -23,10 +23,12 @@ type Props = {
   isOfMachine: boolean
   /** To the second instead of a relative time. */
   isExact?: boolean
+  /** The page already shows the person and the day. */
+  isOfDay?: boolean
 }
 
 /** One activity: what, who, where and when; stock changes unfold. */
-export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
+export function ActivityRow({ activity, isOfMachine, isExact = false, isOfDay = false }: Props) {
   const { t } = useTranslation('activity')
   const words = useActivityLabels()
   const alertLabel = useAlertLabels()
@@ -69,8 +71,14 @@ export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
               <span className={classes.dot}> · </span>
             </span>
           )}
-          {user && `${user.name} · `}
-          {isExact ? <time dateTime={activity.created}>{stamp(activity.created, getSession().account.timezone)}</time> : <When at={at} />}
+          {user && !isOfDay && `${user.name} · `}
+          {isOfDay ? (
+            <time dateTime={activity.created}>{formats().time(at)}</time>
+          ) : isExact ? (
+            <time dateTime={activity.created}>{stamp(activity.created, getSession().account.timezone)}</time>
+          ) : (
+            <When at={at} />
+          )}
         </Text>
         {message && (
           <Text size="sm" className={classes.message}>

@@ -72,7 +72,7 @@ function DaySheetScreen() {
         <DaySelector chosen={chosen} onDay={(day) => narrow({ day: day === chosen.today ? undefined : day })} />
       </div>
       {person === undefined ? (
-        <EmptyState icon={<IconUser />} title={t('sheet.choose')} />
+        <EmptyState icon={<IconUser />} title={t('sheet.choose')} text={t('sheet.chooseText')} />
       ) : (
         <Sheet person={person} day={chosen.day} span={chosen.span} />
       )}
@@ -136,7 +136,7 @@ function VisitOfDay({ visit: { machine, from, until, activities } }: { visit: Vi
       </Title>
       <ol className={classes.work}>
         {activities.map((activity) => (
-          <ActivityRow key={activity.id} activity={activity} isOfMachine isExact />
+          <ActivityRow key={activity.id} activity={activity} isOfMachine isOfDay />
         ))}
       </ol>
     </Card>
