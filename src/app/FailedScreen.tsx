@@ -1,5 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { isUnreachable } from '#app/data/app-errors.ts'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { StoreTooNew } from '#offline/store.ts'
 
@@ -17,6 +18,7 @@ export function FailedScreen({ error }: ErrorComponentProps) {
   const { t } = useTranslation()
   if (isStorageRefused(error))
     return <ErrorState title={t('storageDenied')} text={t('storageDeniedText')} onRetry={() => location.reload()} />
+  if (isUnreachable(error)) return <ErrorState title={t('screenMissing')} text={t('screenMissingText')} onRetry={() => location.reload()} />
   // Reload, because a part of the app that failed to load is not requested again otherwise.
   return <ErrorState title={t(error instanceof StoreTooNew ? 'tooOldHere' : 'appFailed')} onRetry={() => location.reload()} />
 }

@@ -42,7 +42,10 @@ const isExpected = (error: unknown) =>
   error instanceof NotAnswered ||
   error instanceof StoreTooNew ||
   (error instanceof DOMException && error.name === 'AbortError') ||
-  (error instanceof TypeError && UNREACHABLE.test(error.message))
+  isUnreachable(error)
+
+/** A request without a response, such as one for a part of the app. */
+export const isUnreachable = (error: unknown): boolean => error instanceof TypeError && UNREACHABLE.test(error.message)
 
 /** The messages of browsers for a request without a response. */
 const UNREACHABLE =
