@@ -12,6 +12,8 @@ export const importMappings = pgTable(
     mapping: jsonb().notNull(),
     usedAt: moment().notNull(),
     name: text(),
+    /** The import that stored this mapping; null if that was before version 0049 of the database. */
+    importId: uuid(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.kind, t.heads] })],
 )
@@ -41,6 +43,8 @@ export const imports = pgTable(
     choices: jsonb(),
     /** The result of reading: an `ImportPreview`. */
     preview: jsonb(),
+    /** What it stored in `import_mappings`. */
+    layout: jsonb(),
     /** Reason of failure. */
     why: text(),
     /** Last heartbeat of the worker. If it is too old, another process takes over. */

@@ -2,7 +2,6 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { parse as bytesOf } from 'uuid'
 import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
-import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { ProductCode } from '#domain/products/gtin.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
@@ -235,43 +234,3 @@ export async function removeSales(db: Db, company: CompanyId, importId: string, 
           and d.count = 0 and d.turnover_minor = 0`)
   return removed
 }
-
-/** The column mapping last used for such a file. */
-export async function rememberedMapping(
-  db: Db,
-  company: CompanyId,
-  kind: ImportKind,
-  heads: string,
-): Promise<Record<string, number> | null> {
-  const [row] = await rowsOf<{ mapping: Record<string, number> }>(
-    db,
-    sql`select i.mapping from import_mappings i where i.company_id = ${company} and i.kind = ${kind} and i.heads = ${heads}`,
-  )
-  return row?.mapping ?? null
-}
-
-/** Stores a mapping for files with the same headers. The mapping of a file without headers is stored only with a name. */
-export async function rememberMapping(
-  db: Db,
-  company: CompanyId,
-  kind: ImportKind,
-  heads: string,
-  mapping: Record<string, number>,
-  now: Moment,
-  name: string | null = null,
-): Promise<void> {
-  const key = heads || (name === null ? '' : `= ${name}`)
-  if (key === '') return
-  await db.execute(sql`
-    insert into import_mappings (company_id, kind, heads, mapping, used_at, name)
-    values (${company}, ${kind}, ${key}, ${JSON.stringify(mapping)}::jsonb, ${toIso(now)}::timestamptz, ${name})
-    on conflict (company_id, kind, heads) do update
-      set mapping = excluded.mapping, used_at = excluded.used_at, name = coalesce(excluded.name, import_mappings.name)`)
-}
-
-/** Named mappings, the latest first. */
-export const savedMappings = (db: Db, company: CompanyId, kind: ImportKind) =>
-  rowsOf<{ name: string; mapping: Record<string, number> }>(
-    db,
-    sql`select i.name, i.mapping from import_mappings i where i.company_id = ${company} and i.kind = ${kind} and i.name is not null order by i.used_at desc limit 50`,
-  )

@@ -18,9 +18,9 @@ import { createPace } from '../../yielding.ts'
 import { importFile, ROWS_AT_ONCE } from './import-file.ts'
 import { insertImport } from './import-list.store.ts'
 import type { ImportSource, InDb } from './import-source.ts'
-import { rememberMapping } from './imports.store.ts'
 import { rememberReading } from './last-readings.ts'
 import type { Lines } from './lines.ts'
+import { rememberMapping } from './mappings.store.ts'
 import { type Outcome, refusedRows } from './outcome.ts'
 import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
@@ -122,7 +122,12 @@ async function importInOneTransaction(
   const refused = refuseImport(brought, looked) ?? (await beyondPlan(db, brought, looked))
   if (refused) return refused
   await insertImport(db, { company, id: importId, user: principal.userId, kind, name, size, state: 'DONE', now })
-  await rememberMapping(db, company, kind, reading.mappingKey, reading.understanding.mapping, now, choices.saveAs ?? null)
+  await rememberMapping(
+    db,
+    { company, kind, importId },
+    { heads: reading.mappingKey, mapping: reading.understanding.mapping, name: choices.saveAs ?? null },
+    now,
+  )
   const taken = await importFile(brought, reading, { write: true })
   if ('unreadable' in taken) return unread(taken.unreadable)
   // The company's data may have changed since the preview.

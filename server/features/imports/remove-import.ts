@@ -12,6 +12,7 @@ import { wakeJobs } from '../../jobs/jobs.store.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 import { findImport } from './import-list.store.ts'
 import { removeSales } from './imports.store.ts'
+import { forgetMapping } from './mappings.store.ts'
 import type { Created } from './outcome.ts'
 import { removeDrafts } from './routes.store.ts'
 import { changeState, deleteParts, importCreated } from './uploads.store.ts'
@@ -26,8 +27,8 @@ const CREATED_AT_ONCE = 250
 type Removal = { companyId: CompanyId; id: string; state: 'CANCELLING' | 'UNDOING'; why: string | null }
 
 /**
- * Undoes an import: its sales and daily totals, and the slots, machines and products that it created, unless they are used elsewhere. A
- * large import is removed in the background.
+ * Undoes an import: its sales and daily totals, and the slots, machines and products that it created, unless they are used elsewhere, and
+ * the mapping that it stored. A large import is removed in the background.
  */
 export async function undoImport(
   db: Db,
@@ -41,6 +42,8 @@ export async function undoImport(
   )
   if (!row) return refuse('NOT_FOUND')
   if (row.state !== 'DONE') return refuse('IMPORT_INVALID', { detail: 'Only a completed import can be undone.' })
+  // Before the audit log, which imports lock after their mapping too.
+  await forgetMapping(db, companyId, row.kind, id)
   await audit(db, companyId, { userId, at: now }, [
     { action: 'import-undone', of: { kind: 'import', id: row.kind }, before: { rows: row.rows ?? 0 } },
   ])

@@ -11,9 +11,9 @@ import { freeLease } from '../../queue/lease.ts'
 import { createPace } from '../../yielding.ts'
 import { importFile } from './import-file.ts'
 import type { ImportSource, InDb } from './import-source.ts'
-import { rememberMapping } from './imports.store.ts'
 import { claimReading, rememberReading } from './last-readings.ts'
 import type { Lines } from './lines.ts'
+import { rememberMapping } from './mappings.store.ts'
 import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
 import { readingOf } from './reading.ts'
@@ -141,7 +141,12 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
   await inDb(async (db) => {
     await changeState(db, companyId, id, { state: isBooked ? 'DONE' : 'READY', preview }, ctx.now())
     if (!isBooked) return
-    await rememberMapping(db, companyId, kind, reading.mappingKey, reading.understanding.mapping, now, choices.saveAs ?? null)
+    await rememberMapping(
+      db,
+      { company: companyId, kind, importId: id },
+      { heads: reading.mappingKey, mapping: reading.understanding.mapping, name: choices.saveAs ?? null },
+      now,
+    )
     await publishImport(db, { companyId, userId }, { kind, importId: id, outcome, now: ctx.now() })
     await deleteParts(db, companyId, id)
   })
