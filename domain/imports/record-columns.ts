@@ -7,7 +7,7 @@ import { numberIn } from './numbers.ts'
 import { piecesIn } from './pieces.ts'
 import { PACKAGING_WORDS } from './record-words.ts'
 import { siteHoursIn } from './site-hours.ts'
-import { unitNamed, volumeIn } from './volumes.ts'
+import { unitNamed, unitOfHead, volumeIn } from './volumes.ts'
 
 /** Headers of house numbers that name nothing else. */
 const HOUSE = /haus|house|street|domu|budynku|rue|voie|exterior|civico|番地/u
@@ -107,8 +107,9 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     // Categories such as "Salty", and units of sale such as "box" beside no volume.
     drop('packaging', (column) => !PACKAGING.test(headOf(column)) && hasOther(column, (text) => PACKAGING_WORDS.has(plainHead(text))))
     drop('case', (column) => !sample.some(({ cells }) => numberIn(piecesIn(cells[column] ?? null)) !== null))
+    const unit = unitOfHead(heads[mapping.volume ?? -1] ?? '')
     const volumes = sample.flatMap(
-      ({ cells }) => volumeIn(shown(cells[mapping.volume ?? -1]), unitNamed(shown(cells[mapping.unit ?? -1]))) ?? [],
+      ({ cells }) => volumeIn(shown(cells[mapping.volume ?? -1]), unitNamed(shown(cells[mapping.unit ?? -1])) ?? unit) ?? [],
     )
     // Sizes such as 12 oz or L are no volumes.
     drop('volume', (column) =>
