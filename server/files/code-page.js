@@ -74,6 +74,9 @@ const share = (text, runs) => {
 function byBytes(bytes) {
   const korean = decoded('euc-kr', bytes)
   if (korean !== null && share(korean, /[\uac00-\ud7a3]{2,}|(?<=\d)[년월일시분초원]/gu) > 0.9) return 'euc-kr'
+  const chinese = decoded('gb18030', bytes)
+  const isChinese = chinese !== null && idioms(chinese, SIMPLIFIED) > 0.1 * chinese.length
+  if (!isChinese && isThai(decoded('windows-874', bytes))) return 'windows-874'
   // Kana have the same bytes in EUC-JP and in Chinese code pages, and Chinese text contains none.
   const extended = decoded('euc-jp', bytes)
   if (extended !== null && share(extended, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.7)
@@ -83,7 +86,6 @@ function byBytes(bytes) {
     // Chinese bytes often decode as Japanese too, but Japanese text always contains kana.
     if (share(japanese, /[\u3040-\u30ff]{2,}/gu) > 0.1) return 'shift_jis'
   }
-  const chinese = decoded('gb18030', bytes)
   const traditional = decoded('big5', bytes)
   if (traditional !== null && share(traditional, /[\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒元]/gu) > 0.9)
     if (idioms(traditional, TRADITIONAL) > 2 * idioms(chinese ?? '', SIMPLIFIED)) return 'big5'
@@ -96,11 +98,40 @@ function byBytes(bytes) {
   if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.9)
     return 'shift_jis'
   if (japanese !== null && isHalfWidth(japanese)) return 'shift_jis'
+  if (isArabic(decoded('windows-1256', bytes))) return 'windows-1256'
   const cyrillic = decoded('windows-1251', bytes)
   // Greek writes a half of the day with single letters: π.μ.
   if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}|[рм]\.\s?м\./gu) > 0.6)
     return isGreek(cyrillic) ? 'windows-1253' : isHebrew(cyrillic) ? 'windows-1255' : 'windows-1251'
   return westOrEast(bytes)
+}
+
+/**
+ * Whether text is Thai: marks follow a letter, letters follow the vowels that are written before them, and tone marks and such vowels are
+ * common. Half-width katakana have the bytes of the other letters only.
+ */
+function isThai(text) {
+  if (text === null || share(text, /[\u0e01-\u0e5b]{2,}/gu) < 0.9) return false
+  const count = (pattern) => text.match(pattern)?.length ?? 0
+  const wrong =
+    count(/(?<![ก-ฮ\u0e31-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/gu) +
+    count(/[เแโใไ](?![ก-ฮ])|[\u0e45\u0e4e\u0e4f\u0e5a\u0e5b]/gu)
+  return wrong === 0 && count(/[เแโใไ\u0e47-\u0e4c]/gu) > 0.05 * count(/[\u0e01-\u0e5b]/gu)
+}
+
+/**
+ * Whether text is Arabic or Persian: it consists of words of Arabic letters, some of which have the bytes of Cyrillic capitals and some those
+ * of small letters. In Cyrillic and Greek text without capitals, most vowels have the bytes of French letters.
+ */
+function isArabic(text) {
+  if (
+    text === null ||
+    share(text, /[\u0621-\u064a\u067e\u0686\u0688\u0691\u0698\u06a9\u06af\u06ba\u06be\u06c1\u06d2\u060c\u200c]{2,}/gu) < 0.9
+  )
+    return false
+  const small = text.match(/[لمنهوىي]/gu)?.length ?? 0
+  const letters = text.match(/[\u0621-\u064a]/gu)?.length ?? 0
+  return small > 0.15 * letters && small < 0.85 * letters
 }
 
 /** The halves of the day in Greek, π.μ. and μ.μ., in Cyrillic letters. */

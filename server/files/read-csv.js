@@ -15,7 +15,7 @@ const SEPARATORS = [';', '\t', ',', '|']
 /** Reads comma-separated values (RFC 4180) with any common separator. */
 export async function* csvRows(file, limits, texts = textOf(file)) {
   let separator = null
-  let quote = '"'
+  let [quote, closing] = ['"', '"']
   let [row, cell, isQuoted, wasQuote, isStart, hadLines] = [[], '', false, false, true, false]
   let number = 0
   let rows = 0
@@ -54,8 +54,8 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
       if (isQuoted) {
         if (wasQuote) {
           wasQuote = false
-          if (sign === quote) {
-            cell += quote
+          if (sign === closing) {
+            cell += closing
             from = at + 1
             continue
           }
@@ -63,7 +63,7 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
           from = at
           hadLines = cell.includes('\n')
         } else {
-          if (sign !== quote) continue
+          if (sign !== closing) continue
           cell += text.slice(from, at)
           if (quote === "'" && cell.endsWith('\\') && /[^;\t,|\n]/.test(text[at + 1] ?? '')) {
             cell = cell.slice(0, -1)
@@ -101,8 +101,8 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
     done = part.progress
     if (separator === null) {
       if (NO_TABLE.test(part.text.slice(0, 200))) throw new Unreadable('NO_TABLE')
-      quote = quoteOf(part.text)
-      separator = separatorOf(part.text, quote)
+      ;[quote, closing] = quotesOf(part.text)
+      separator = separatorOf(part.text, quote, closing)
       hasOldLines = !part.text.includes('\n') && part.text.includes('\r')
     }
     read(part.text)
@@ -125,9 +125,24 @@ const firstLines = (text) =>
 /** A cell in single quotes, with the separator before it. */
 const SINGLE_QUOTED = /(?:^|[;\t,|]) *'(?:[^'\\]|''|\\.)*' *(?=$|[;\t,|])/g
 
-/** Some programs write their texts in single quotes. They may then contain separators. */
-function quoteOf(text) {
+/** Typographic quotation marks, with which word processors replace plain ones. */
+const TYPOGRAPHIC = ['„“', '„”', '“”', '”', '«»', '»«', '‟”', '「」', '＂'].map((pair) => [pair[0], pair.at(-1)])
+
+/** The quotation marks of the cells. Typographic ones are part of names, unless each heading is in them. */
+function quotesOf(text) {
   const lines = firstLines(text.slice(0, EXAMINED))
+  const heads = lines[0]?.trim() ?? ''
+  const typographic = TYPOGRAPHIC.find(([open, close]) => {
+    const cell = `${open}[^${open}${close}\n]*${close}`
+    return new RegExp(`^${cell}(?: *[;\\t,|] *${cell})+$`).test(heads)
+  })
+  if (typographic) return typographic
+  const quote = quoteOf(lines)
+  return [quote, quote]
+}
+
+/** Some programs write their texts in single quotes. They may then contain separators. */
+function quoteOf(lines) {
   if (lines.some((line) => /(?:^|[;\t,|]) *"/.test(line))) return '"'
   const counts = lines.map((line) => line.match(SINGLE_QUOTED)?.length ?? 0)
   const isUsual = counts.filter((count) => count > 0).length * 2 >= lines.length
@@ -135,10 +150,10 @@ function quoteOf(text) {
 }
 
 /** The separator that divides most lines of the beginning into the same number of cells, outside of quotes. */
-function separatorOf(text, quote) {
+function separatorOf(text, quote, closing) {
   const said = /^\s*sep=(.)\s*[\r\n]/i.exec(text)?.[1]
   if (said !== undefined && SEPARATORS.includes(said)) return said
-  const lines = firstLines(text.slice(0, EXAMINED).replaceAll(quote === '"' ? /"[^"]*"/g : /'[^']*'/g, ''))
+  const lines = firstLines(text.slice(0, EXAMINED).replaceAll(new RegExp(`${quote}[^${closing}]*${closing}`, 'g'), 'q'))
   // A comma between digits is a decimal mark if another separator divides the lines.
   const isDivided = SEPARATORS.some((sign) => sign !== ',' && lines.filter((line) => line.includes(sign)).length > lines.length * 0.7)
   const countIn = (line, sign) => (sign === ',' && isDivided ? line.replaceAll(/\d,\d/g, '') : line).split(sign).length - 1

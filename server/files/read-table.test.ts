@@ -33,6 +33,11 @@ describe('CSV', () => {
         { number: 1, cells: ['Name', 'Address'] },
         { number: 2, cells: ['Żabka', `Main ${separator} "1"\nback`] },
       ])
+    for (const separator of [',', ';', '\t', '|'])
+      expect(await read(`"Name"${separator}"Address"\n"Hall"${separator}"1"`)).toEqual([
+        { number: 1, cells: ['Name', 'Address'] },
+        { number: 2, cells: ['Hall', '1'] },
+      ])
   })
 
   test('is read with single quotes if its texts are in them', async () => {
@@ -211,6 +216,8 @@ describe('code pages', () => {
         0x2e, 0xec, 0x2e, 0x20, 0x30, 0x37, 0x3a, 0x31, 0x35, 0x20, 0xec, 0x2e, 0xec, 0x2e,
       ],
     ],
+    ['windows-874', 'ตู้น้ำดื่ม', [0xb5, 0xd9, 0xe9, 0xb9, 0xe9, 0xd3, 0xb4, 0xd7, 0xe8, 0xc1]],
+    ['windows-1256', 'الجهاز الكل', [0xc7, 0xe1, 0xcc, 0xe5, 0xc7, 0xd2, 0x20, 0xc7, 0xe1, 0xdf, 0xe1]],
     ['either', 'Gerät', [0x47, 0x65, 0x72, 0xe4, 0x74]],
   ])('%s is detected from its bytes: %s', async (_, text, bytes) => {
     expect(await readTable(Buffer.from([0x4e, 0x0a, ...bytes]))).toEqual([
