@@ -50,8 +50,8 @@ const MARKS_AROUND_MONTH = /^(\d{1,2})[./]([\p{L}\p{M}]{3,12})[./](\d{4}|\d{2})(
 const YEAR_BEFORE_MONTH = /^(\d{4})[ ./-]([\p{L}\p{M}]{3,12})[ ./-](\d{1,2})(?=$|[ ,T])/u
 /** 1st, 1er and 1º, which is normalized to 1o. */
 const ORDINAL = /\b(\d{1,2})(?:st|nd|rd|th|er|re|[ao](?= (?:de |di )?\p{L}{3}))\b/iu
-/** 13h and 13時, without minutes. */
-const WHOLE_HOUR = /(?<=[\s日,T午前後])(\d{1,2}) ?(?:h|時|时|点)(?= ?$)/u
+/** 13h, 13時 and 2 p.m., without minutes. */
+const WHOLE_HOUR = /(?<=[\s日,T午前後])(\d{1,2}) ?(?:(?:h|時|时|点)(?= ?$)|(?=[ap]\.?m\.?$))/iu
 const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
 /** 13 III 2026 and 13.III.2026, as in Poland and Hungary. */
 const ROMAN_MONTH = /^(\d{1,2})[. -]{1,2}([IVX]{1,4})[. -]{1,2}(\d{4})(?=$|[ ,T])/i

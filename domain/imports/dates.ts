@@ -55,9 +55,16 @@ function wallOf(
     h = (h % 12) + (AFTERNOON.test(half) ? 12 : 0)
   }
   const [m, s] = [Number(minute ?? 0), Number(second ?? 0)]
+  // The end of a day, in ISO 8601 before 2019 and in many programs.
+  const isMidnight = !half && h === 24 && m === 0 && s === 0
   const midnight = Date.UTC(year, month - 1, day)
   const isReal =
-    new Date(midnight).getUTCMonth() + 1 === month && new Date(midnight).getUTCDate() === day && day > 0 && h < 24 && m < 60 && s < 60
+    new Date(midnight).getUTCMonth() + 1 === month &&
+    new Date(midnight).getUTCDate() === day &&
+    day > 0 &&
+    (h < 24 || isMidnight) &&
+    m < 60 &&
+    s < 60
   if (!isReal) return null
   const wall = midnight + ((h * 60 + m) * 60 + s) * 1_000 + Number((fraction ?? '').slice(0, 3).padEnd(3, '0'))
   const times = { hasTime: hour !== undefined, hasSeconds: second !== undefined }
@@ -99,6 +106,7 @@ export function dateIn(cell: Cell | undefined, order: DateOrder, habits: DateHab
   const [, day = '', hour, minute, second] = short
   const midnight = MIDNIGHTS.get(order)?.[habits.isDaySecond ? 'daySecond' : 'asUsual'](day) ?? null
   const [h, m, s] = [Number(hour), Number(minute), Number(second ?? 0)]
+  if (h === 24) return longDateIn(cell, order, habits)
   if (midnight === null || h > 23 || m > 59 || s > 59) return null
   return { wall: midnight + ((h * 60 + m) * 60 + s) * 1_000, isMoment: false, hasTime: true, hasSeconds: second !== undefined }
 }

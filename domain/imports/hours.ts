@@ -42,7 +42,10 @@ export function hourIn(cell: Cell): number | null {
   const half = match[1] ?? match[6] ?? match[7] ?? match[8]
   if (half !== undefined && Number(match[2]) > 12) return null
   const hour = half === undefined ? Number(match[2]) : (Number(match[2]) % 12) + (AFTERNOON.test(half) ? 12 : 0)
-  return ofDay(hour, Number(match[4]), Number(match[5] ?? 0))
+  const [minute, second] = [Number(match[4]), Number(match[5] ?? 0)]
+  // The end of the day.
+  if (half === undefined && hour === 24 && minute === 0 && second === 0) return 86_400_000
+  return ofDay(hour, minute, second)
 }
 
 const ENDS = /^(.+?)\s?(?:-|–|—|~|〜|to|bis|à|do|a|až|-\s)\s?(\d.*)$/u

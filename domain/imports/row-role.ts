@@ -69,6 +69,17 @@ function isUnits(texts: readonly string[]): boolean {
   return filled.length > 1 && filled.every((text) => /^(?:\(\D*\)|\[\D*\])$/.test(text))
 }
 
+/** Whether the only cell of a row contains the values of all columns, divided by another mark than those of the other rows. */
+export function hasOtherSeparator(cells: readonly Cell[], mapping: Record<string, number>, heads: readonly string[]): boolean {
+  const texts = cells.map(shown).filter((text) => text !== '')
+  const columns = heads.filter(Boolean).length || Object.keys(mapping).length
+  if (texts.length !== 1 || columns < 3) return false
+  return [';', ',', '\t', '|'].some((sign) => {
+    const parts = (texts[0] ?? '').split(sign)
+    return parts.length >= columns && parts.some((part) => /^[\s"]*\d[\d.,:/\s-]*"?$/.test(part))
+  })
+}
+
 /** A cell of a line that only divides rows. */
 const RULED = /^[-:=_+|*~.─━═]*$/
 

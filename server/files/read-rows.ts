@@ -71,6 +71,7 @@ export function readRow(
       const clock = clockOf(cells, mapping, ways)
       const value = clock && momentIn(cell, clock.ways ? { ...ways, ...clock.ways } : ways, clock)
       if (value !== null) values[name] = value
+      else if (clock && isHourUnread(cell, clock)) problems.push({ row, field: 'time', code: 'NOT_AN_HOUR', value: echoed(clock.hour) })
       else if (clock) problems.push({ row, field: name, code: codeOfMoment(cell, ways, clock), value: echoed(cell) })
       continue
     }
@@ -116,6 +117,8 @@ function codeOfMoment(cell: Cell, ways: ReadingWays, clock: Clock): Problem['cod
 type Clock = { hour?: Cell; half?: 'AM' | 'PM' | null; ways?: Partial<ReadingWays> }
 
 const NO_CLOCK: Clock = {}
+
+const isHourUnread = (day: Cell, { hour = null }: Clock) => hour !== null && hour !== '' && hourBeside(day, hour) === null
 
 /** The clock of a row; null if its zone is unknown, which is reported at the zone. */
 function clockOf(cells: readonly Cell[], mapping: Readonly<Record<string, number>>, { fixed }: ReadingWays): Clock | null {

@@ -8,7 +8,7 @@ import { isInactive } from '#domain/imports/inactive.ts'
 import { machineColumns } from '#domain/imports/machine-columns.ts'
 import { lineOfMachine } from '#domain/imports/machine-lines.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
-import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
+import { hasOtherSeparator, isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { isCharge, stateNamed } from '#domain/imports/words.ts'
 import type { SaleState } from '#domain/imports.ts'
 import { echoed, type Problem } from '../../files/read-rows.ts'
@@ -117,6 +117,10 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
     const role = roleOf(line.cells, kind, mapping, heads)
     if (role === 'HEADS' || role === 'OTHER_HEADS') isElsewhere = role === 'OTHER_HEADS'
     if (role === 'DAY') dateBefore = dayAbove(line.cells)
+    if (role === 'GROUP' && hasOtherSeparator(line.cells, mapping, heads)) {
+      taking.refuse(line, [{ row: line.number, field: lastField, code: 'OTHER_SEPARATOR', value: echoed(line.cells.find(Boolean)) }])
+      return false
+    }
     if (role === 'GROUP' && kind === 'SALES') section = sectionOf(line.cells)
     if (isElsewhere && role === 'DATA') {
       taking.refuse(line, [{ row: line.number, field: lastField, code: 'OTHER_HEADS', value: echoed(line.cells.find(Boolean)) }])
