@@ -79,6 +79,8 @@ export function understand(
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: { ...chosen }, byContent: [], otherAmounts: [] }
     : byShapes(kind, named, { shapes, split, means, sample, heads, withMachines, hasDayLines })
+  // Their columns may have words for no value in most rows.
+  if (!chosen && mapping.amount === undefined && mapping.price === undefined && split[0]) mapping.amount = split[0].column
   if (mapping.row !== undefined && mapping.slot !== undefined && haveRow(sample, mapping.row, mapping.slot)) delete mapping.row
   const pairs = kind === 'SALES' ? currencyPairs(heads, shapes, { sample, own: currency, amount: mapping.amount }) : []
   if (pairs.length > 0) pairUp(mapping, pairs, chosen === undefined)
