@@ -51,6 +51,7 @@ export function GoodsForm({ own: { goods, products }, type, quantities, onChange
     .map(({ id: productId }) => ({ productId, quantity: typed.get(productId) ?? 0 }))
     .filter(({ quantity }) => isCount || quantity > 0)
   const isTooMuch = items.length > most
+  const canTakeAll = (type === 'RETURN' || type === 'HAND_OVER') && goods.length > 0
   const { exactAmount } = formats()
   return (
     <NumberFields value={noteWrong}>
@@ -63,18 +64,20 @@ export function GoodsForm({ own: { goods, products }, type, quantities, onChange
           taken={new Set(shown.map(({ id }) => id))}
           onChange={(id) => id !== null && set([[id, 0]])}
         />
-        <Group>
-          {(type === 'RETURN' || type === 'HAND_OVER') && goods.length > 0 && (
-            <Button variant="default" size="md" onClick={() => set(booked)}>
-              {t('everything')}
-            </Button>
-          )}
-          {quantities.length > 0 && (
-            <Button variant="default" size="md" onClick={onClear}>
-              {t('stock:clear')}
-            </Button>
-          )}
-        </Group>
+        {(canTakeAll || quantities.length > 0) && (
+          <Group>
+            {canTakeAll && (
+              <Button variant="default" size="md" onClick={() => set(booked)}>
+                {t('everything')}
+              </Button>
+            )}
+            {quantities.length > 0 && (
+              <Button variant="default" size="md" onClick={onClear}>
+                {t('stock:clear')}
+              </Button>
+            )}
+          </Group>
+        )}
         <ul className={classes.list}>
           {shown.map((product) => {
             const unit = unitOf(product)
