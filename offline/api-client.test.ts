@@ -42,6 +42,7 @@ test('a server that times out is distinguished from an unreachable one', async (
 
 test.each([
   [413, { status: 413 }],
+  [429, { status: 429 }],
   [502, { status: 502 }],
   [200, { interceptedWith: 200 }],
   [403, { interceptedWith: 403 }],

@@ -158,15 +158,18 @@ export async function download(address: string, mediaType: string, timeoutMs: nu
 /** The status of a proxy that refuses bodies of the size of the request. */
 export const TOO_LARGE_FOR_PROXY = 413
 
+/** The status of a proxy that limits the number of requests. */
+const TOO_MANY_FOR_PROXY = 429
+
 /**
- * Without our header the response is not ours. A proxy whose server is down, or that limits the size of bodies, is recognised by its status;
+ * Without our header the response is not ours. A proxy whose server is down, or that limits bodies or requests, is recognised by its status;
  * anything else is from a program in between, such as a firewall or the sign-in page of a network.
  */
 function failed(response: Response | Missing): Extract<Answer<never>, { state: 'unreachable' }> {
   const unreachable = { state: 'unreachable', retryAfterMs: null } as const
   if ('isLate' in response) return response.isLate ? { ...unreachable, isLate: true } : unreachable
   const { status } = response
-  const isOfProxy = status >= 500 || status === TOO_LARGE_FOR_PROXY
+  const isOfProxy = status >= 500 || status === TOO_LARGE_FOR_PROXY || status === TOO_MANY_FOR_PROXY
   return isOfProxy ? { ...unreachable, status } : { ...unreachable, interceptedWith: status }
 }
 
