@@ -62,6 +62,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['account', 'core'],
   slots: ['core', 'slots'],
   taps: ['cash', 'rounds', 'shortages', 'stock'],
+  tablet: ['cash', 'devices', 'machines', 'reports', 'table', 'visits'],
   tasks: ['machines', 'planogram', 'rounds', 'shortages', 'stock'],
   templates: ['imports', 'machines', 'planogram', 'slots', 'templates'],
   'thirty-days': ['clock', 'sync'],

@@ -59,7 +59,7 @@ export function DevicesTable({ rows, page, onEdit }: Props) {
       key: 'heard',
       label: t('column.heard'),
       sortBy: ({ heardAt }) => heardAt,
-      width: 'minmax(13rem, 1.4fr)',
+      width: 'minmax(12.5rem, 1.4fr)',
       hasNoPhoneLabel: true,
       className: classes.heard,
       cell: (row) => <LastContact row={row} />,

@@ -43,13 +43,13 @@ export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNa
     const figures = (key: keyof typeof sortBy, width: string) => ({ ...column(key, width), isNumber: true, className: classes.figure })
     const all: Column<FleetMachine>[] = [
       {
-        ...column('state', 'minmax(9.5rem, 10.5rem)'),
+        ...column('state', 'minmax(9rem, 10.5rem)'),
         hasNoPhoneLabel: true,
         className: classes.state,
         cell: (machine) => <StateBadge state={machine.state} alerts={machine.alerts} />,
       },
       {
-        ...column('name', 'minmax(8rem, 2fr)'),
+        ...column('name', 'minmax(7rem, 2fr)'),
         isFixed: true,
         hasNoPhoneLabel: true,
         className: classes.wide,
@@ -73,7 +73,7 @@ export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNa
         cell: ({ lastRefill }) => (lastRefill ? date(fromIso(lastRefill)) : '–'),
       },
       {
-        ...column('stock', 'minmax(7rem, 1fr)'),
+        ...column('stock', 'minmax(8.75rem, 1fr)'),
         hasNoPhoneLabel: true,
         className: classes.wide,
         cell: (machine) => <MachineStockBar machine={machine} />,
