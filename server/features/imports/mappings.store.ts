@@ -42,8 +42,8 @@ export async function rememberMapping(
 }
 
 /**
- * Forgets the mapping that an import stored, because the next file with the same headers would be read wrongly again. What an import that
- * still stands has used stays, or returns if this one has replaced it.
+ * Forgets the mapping that an import stored, because the next file with the same headers would be read wrongly again. A mapping
+ * that another import used stays, or returns if this one replaced it, unless that import was undone too.
  */
 export async function forgetMapping(db: Db, company: CompanyId, kind: ImportKind, importId: string): Promise<void> {
   const [own] = await rowsOf<{ layout: Layout | null }>(
@@ -53,22 +53,22 @@ export async function forgetMapping(db: Db, company: CompanyId, kind: ImportKind
   if (!own?.layout) return
   const { heads, mapping, name } = own.layout
   const stored = sql`m.company_id = ${company} and m.kind = ${kind} and m.heads = ${heads}`
-  // Locked first, because imports that are undone at the same time would count each other as standing.
+  // Locked first, because imports that are undone at the same time would each find the other.
   const [found] = await rowsOf<{ isOwn: boolean }>(
     db,
     sql`select coalesce(m.import_id = ${importId}::uuid, false) and m.mapping = ${JSON.stringify(mapping)}::jsonb as "isOwn"
       from import_mappings m where ${stored} for update`,
   )
   if (!found?.isOwn) return
-  const standing = await rowsOf<{ id: string; layout: Layout }>(
+  const others = await rowsOf<{ id: string; layout: Layout }>(
     db,
     sql`select i.id, i.layout from imports i
       where i.company_id = ${company} and i.kind = ${kind} and i.state = 'DONE' and i.id <> ${importId}::uuid and i.layout->>'heads' = ${heads}
       order by i.ended_at desc, i.id limit 50`,
   )
-  const [latest] = standing
+  const [latest] = others
   if (!latest) return void (await db.execute(sql`delete from import_mappings m where ${stored}`))
-  const named = standing.find(({ layout }) => layout.name !== null)?.layout.name ?? null
+  const named = others.find(({ layout }) => layout.name !== null)?.layout.name ?? null
   await db.execute(sql`
     update import_mappings m set mapping = ${JSON.stringify(latest.layout.mapping)}::jsonb, import_id = ${latest.id}::uuid,
       name = ${name === null ? sql`m.name` : sql`${named}::text`}

@@ -59,7 +59,7 @@ test('undoing an upload forgets its mapping', async () => {
   expect(await next()).toEqual(FORGOTTEN)
 })
 
-test('mapping stays while an import that used it stands', async () => {
+test('mapping stays if another import has used it', async () => {
   const first = await booked(RIGHT)
   const second = await booked(RIGHT)
   const third = await booked(RIGHT)

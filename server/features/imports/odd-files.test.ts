@@ -46,7 +46,7 @@ describe('dates', () => {
     }
   })
 
-  test('a time after 24:00 is refused where it stands', async () => {
+  test('a time after 24:00 is refused in its own column', async () => {
     const together = await bring(['Date;Machine;Amount', '26.11.2026 10:00;Foyer;1,50', '26.11.2026 24:30;Foyer;1,50'])
     expect(problemsOf(together)).toEqual(['3 at NOT_A_TIME 26.11.2026 24:30'])
     const beside = await bring(['Date;Time;Machine;Amount', '26.11.2026;10:00;Foyer;1,50', '26.11.2026;24:30;Foyer;1,50'])
