@@ -7,7 +7,7 @@ export type Route = { person: DayPerson; machines: DayMachine[] }
 
 /**
  * `begins`, `arrives` and `ends` are working time without the pause. `late`: minutes after closing or after work. `cost`: of ways and visits, beyond
- * the direct way from start to end; waiting for a site to open costs nothing, but `walk` shortens it.
+ * the direct way from start to end; waiting for a site to open is not in it.
  */
 type Walk = {
   stops: { machine: DayMachine; arrives: number; begins: number; ends: number; drive: { minutes: number; metres: number } }[]
@@ -48,7 +48,7 @@ function walkEarly({ person, machines }: Route, problem: DayProblem): Walk {
 }
 
 /**
- * The times of a route for who leaves as late as the earliest return allows, because waiting at stops is paid too. Who is on the way already, and
+ * The times of a route for who leaves as late as the earliest return allows, so that as little working time as possible is spent waiting. Who is on the way already, and
  * who would be late, begins each visit as early as possible.
  */
 export function walk(route: Route, problem: DayProblem): Walk {
