@@ -43,8 +43,29 @@ test('a restock recorded offline is on the next printed sheet', async ({ takePho
   expect(figuresOf(after)).not.toEqual(figuresOf(before))
 })
 
+/** A phone that opens the pick list for the first time states that the stock is unknown only once its request has failed. */
+async function expectStockClaimedLate(phone: Phone): Promise<void> {
+  const { page } = phone
+  await phone.signIn(LOGIN)
+  let fail = () => {}
+  const held = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  await page.route('**/api/machines/inventory*', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.goto('/dashboard/serviceman/tasks/load')
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  const unknown = page.getByText('The stock of the warehouse is unknown here')
+  await expect(unknown).toBeHidden()
+  fail()
+  await expect(unknown).toBeVisible()
+}
+
 test('the pick list of a round is printed on the phone without a signal', async ({ takePhone, server, manager }) => {
   const { round } = await publishRound(server.url, manager, 3)
+  await expectStockClaimedLate(await takePhone({ serviceWorkers: 'block' }))
   const phone = await takePhone()
   const { page } = phone
   await phone.signIn(LOGIN)

@@ -63,6 +63,7 @@ export async function emptied(manager: Caller, { id, type }: Machine): Promise<v
 /** Waits until the pick list is limited by the warehouse stock, which arrives after the list is first shown. */
 export async function showsPickList(page: Page): Promise<void> {
   await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
   await expect(page.getByText('The stock of the warehouse is unknown here')).toBeHidden()
 }
 

@@ -19,10 +19,17 @@ type Order = (typeof ORDERS)[number]
 /** `name`: the machine of a box; null for the list of all. */
 type List = { key: string; name: string | null; rows: (PickedRow & { key: string })[] }
 
-type Props = { round: Round; before: Loaded; known: Lacking; load: Load; isLimited: boolean }
+type Props = {
+  round: Round
+  before: Loaded
+  known: Lacking
+  load: Load
+  /** Whether the warehouse's stock, which limits the load, has arrived on this device. */
+  stock: 'known' | 'loading' | 'unknown'
+}
 
 /** One list per machine, to fill a box for each, or one of all products. A tick belongs to its list. */
-export function LoadLists({ round, before, known, load, isLimited }: Props) {
+export function LoadLists({ round, before, known, load, stock }: Props) {
   const { t } = useTranslation('day')
   const casesOf = useCaseLabels()
   const [order, setOrder] = useState<Order>('byMachine')
@@ -58,8 +65,8 @@ export function LoadLists({ round, before, known, load, isLimited }: Props) {
   }
   const picked = new Map(load.take.filter((one) => one.load > 0).map((one) => [one.product, one.load]))
   return (
-    <Stack gap="md">
-      {!isLimited && (
+    <Stack gap="md" aria-busy={stock === 'loading'}>
+      {stock === 'unknown' && (
         <Alert color="slate" variant="light">
           {t('loading.unlimited')}
         </Alert>

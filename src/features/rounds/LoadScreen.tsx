@@ -42,7 +42,7 @@ function LoadScreen() {
 function PickList({ round }: { round: Round }) {
   const { t } = useTranslation('day')
   const { data: known } = useQuery(lackingAtStops(round))
-  const { data: inWarehouse } = useQuery(warehouse())
+  const { data: inWarehouse, isFetching } = useQuery(warehouse())
   const { data: outlook } = useQuery(ahead())
   const { data: loaded } = useQuery(loadedGoods(round.id))
   if (!known || !outlook || !loaded) return <ListSkeleton />
@@ -53,7 +53,8 @@ function PickList({ round }: { round: Round }) {
     (machine) => outlook.get(machine)?.loss ?? 0,
   )
   if (load.take.length === 0) return <Nothing title={t('loading.nothing')} text={t('loading.nothingText')} back={t('close.back')} />
-  return <LoadLists key={round.id} round={round} before={loaded} known={known} load={load} isLimited={inWarehouse !== undefined} />
+  const stock = inWarehouse ? 'known' : isFetching ? 'loading' : 'unknown'
+  return <LoadLists key={round.id} round={round} before={loaded} known={known} load={load} stock={stock} />
 }
 
 function Nothing({ title, text, back }: { title: string; text: string; back: string }) {
