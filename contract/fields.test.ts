@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { Instant, personalName } from './fields.ts'
+import { Instant, line, personalName } from './fields.ts'
 
 test.each(['2024-02-29T10:00:00Z', '2026-12-31T23:59:59.999+02:00'])('accepts %s as a moment', (text) =>
   expect(v.is(Instant, text)).toBe(true),
@@ -30,3 +30,11 @@ test('hostile use: a disguised address is found', () => {
   expect(v.is(Name, 'evil.exa\u200Bmple/x')).toBe(false)
   expect(v.is(Name, 'ww\u2060w.evil')).toBe(false)
 })
+
+test.each([
+  ['Zo\u202Eë 🥤', 'Zoë 🥤'],
+  ['\u2066Hall 1\u2069\u200B', 'Hall 1'],
+  ['שלום\u200F', 'שלום\u200F'],
+])('hostile use: the line %j is stored without disguising characters', (sent, read) => expect(v.parse(line(20), sent)).toBe(read))
+
+test('a tab in a line is refused with a text of its own', () => expect(v.safeParse(line(20), 'a\tb').issues?.[0].message).toBe('ONE_LINE'))

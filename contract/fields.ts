@@ -71,9 +71,17 @@ export const text = (longest: number) =>
     v.check((value) => !/\p{Cc}/u.test(value.replaceAll(/[\t\n\r]/g, '')), 'must not contain control characters'),
   )
 
+/**
+ * Characters that change the text direction or are invisible: they can make one name look like another, or hide an address. They are
+ * removed rather than refused, because copied texts contain them by accident. Marks and joiners that languages need are allowed.
+ */
+const DISGUISE = /[\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]/g
+
 /** Text of one line, such as a name: a line break would break every list, message and file that contains it. */
-export const line = (longest: number, wrong = 'must be on one line') =>
+export const line = (longest: number, wrong = 'ONE_LINE') =>
   v.pipe(
+    v.string(),
+    v.transform((value) => value.replaceAll(DISGUISE, '')),
     text(longest),
     v.check((value) => !/[\t\n\r\u2028\u2029]/.test(value), wrong),
   )
@@ -81,17 +89,9 @@ export const line = (longest: number, wrong = 'must be on one line') =>
 /** Matches what a mail program turns into a link. A dot inside a name (`St.Anna`, `Vend.com`) does not match. */
 const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}[/?#:]/iu
 
-/**
- * Characters that change the text direction or are invisible: they can make one name look like another, or hide an address. They are
- * removed rather than refused, because copied texts contain them by accident. Marks and joiners that languages need are allowed.
- */
-const DISGUISE = /[\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]/g
-
 /** The name of a person or a company: one line without a web address, because it appears in mails to people who do not know the author. */
 export const personalName = (longest: number) =>
   v.pipe(
-    v.string(),
-    v.transform((value) => value.replaceAll(DISGUISE, '')),
     line(longest, 'NAME_ONE_LINE'),
     v.check((value) => !WEB_ADDRESS.test(value), 'NAME_WITHOUT_ADDRESS'),
   )

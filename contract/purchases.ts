@@ -4,7 +4,7 @@ import { MAX_IN_LINE, MAX_LINES, PURCHASE_STATUSES } from '#domain/warehouse/pur
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
-import { Email } from './registration.ts'
+import { emailOrNothing } from './registration.ts'
 
 const NAME = 200
 const PHONE = 20
@@ -37,15 +37,7 @@ export type Supplier = v.InferOutput<typeof Supplier>
 export const SupplierBody = v.object({
   name: v.pipe(line(NAME), v.nonEmpty('must not be empty')),
   phone: optionalLine(PHONE),
-  email: v.optional(
-    v.nullable(
-      v.pipe(
-        text(EMAIL),
-        v.check((address) => address === '' || v.is(Email, address), 'EMAIL_INVALID'),
-      ),
-    ),
-    null,
-  ),
+  email: v.optional(v.nullable(emailOrNothing(EMAIL)), null),
   address: optionalLine(ADDRESS),
   note: note(SUPPLIER_NOTE),
   minimumOrder: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_MINIMUM)))),

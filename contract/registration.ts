@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readableAddress } from '#domain/mail-address.ts'
 import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { personalName, text } from './fields.ts'
@@ -8,11 +9,28 @@ const captchaToken = v.optional(v.pipe(v.string(), v.maxLength(10_000)), '')
 /** Domains in any script, or in ASCII, which browsers convert them to: `bücher.de`, `xn--bcher-kva.de`. */
 export const MAIL_ADDRESS =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u
-/** Lower case, because upper and lower case address the same mailbox. */
-export const Email = v.pipe(v.string(), v.trim(), v.maxLength(200, 'EMAIL_INVALID'), v.toLowerCase(), {
-  ...v.email('EMAIL_INVALID'),
-  requirement: MAIL_ADDRESS,
-})
+
+/** Few mail servers deliver to a mailbox whose name has other letters than a to z, so its refusal says more than that of a typing error. */
+const wrongAddress = ({ input }: { input: string }): string =>
+  /^[^@\s]*[^\0-\x7f][^@\s]*@[^@\s]+$/.test(input) ? 'EMAIL_BEFORE_AT' : 'EMAIL_INVALID'
+
+/** Lower case and with a readable domain, because each mailbox has one address here, however it was typed. */
+export const Email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(200, 'EMAIL_INVALID'),
+  v.toLowerCase(),
+  { ...v.email(wrongAddress), requirement: MAIL_ADDRESS },
+  v.transform(readableAddress),
+)
+
+/** An address that may be missing. */
+export const emailOrNothing = (longest: number) =>
+  v.pipe(
+    text(longest),
+    v.check((address) => address === '' || v.is(Email, address), wrongAddress),
+    v.transform(readableAddress),
+  )
 
 /** The fields of a registration. The messages are translation keys. */
 export const RegistrationFields = v.object({

@@ -5,7 +5,7 @@ import { maxCharacters, minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { PageNumber, pageSize, personalName, QueryUserId, SearchText, text } from './fields.ts'
 import { phoneOf } from './profile.ts'
-import { Email } from './registration.ts'
+import { emailOrNothing } from './registration.ts'
 
 export const User = v.object({
   userId: v.number(),
@@ -36,11 +36,7 @@ export type ListedUser = v.InferOutput<typeof ListedUser>
 export const USER_FIELDS = {
   firstName: v.pipe(personalName(NAME.most), minCharacters(NAME.least, 'NAME_LENGTH')),
   lastName: v.pipe(personalName(NAME.most), minCharacters(NAME.least, 'NAME_LENGTH')),
-  email: v.pipe(
-    text(200),
-    v.toLowerCase(),
-    v.check((address) => address === '' || v.is(Email, address), 'EMAIL_INVALID'),
-  ),
+  email: v.pipe(emailOrNothing(200), v.toLowerCase()),
   phoneNumber: phoneOf(16, 'EMPLOYEE_PHONE_INVALID'),
   companyRole: v.picklist(COMPANY_ROLES),
   /** Whether they may connect devices to machines (`ROLE_DEVICE_MANAGER`). Only users with that role may grant or revoke it. */

@@ -40,9 +40,11 @@ const BOUNDS: Readonly<Record<string, string>> = {
 /** Rules whose message is a translation key of a form and whose kind does not describe them. */
 const RULES: Readonly<Record<string, string>> = {
   EMAIL_INVALID: 'must be an e-mail address',
+  EMAIL_BEFORE_AT: 'must be an e-mail address with letters without accents before the @',
   PHONE_INVALID: 'must be a phone number of 6 to 14 characters',
   EMPLOYEE_PHONE_INVALID: 'must be a phone number of 6 to 16 characters',
   LOGIN_INVALID: 'must be a name, an underscore and 5 lower-case letters or digits, such as jdoe_a1b2c',
+  ONE_LINE: 'must be on one line',
   NAME_ONE_LINE: 'must be on one line',
   NAME_WITHOUT_ADDRESS: 'must not contain a web address',
 }

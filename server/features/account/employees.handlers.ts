@@ -1,5 +1,6 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
 import { addUser, changeUser, type ListedUser, type User } from '#contract/users.ts'
+import { readableAddress } from '#domain/mail-address.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
 import { type Authority, mayGrantDeviceManager, type Rights } from '#domain/team/permissions.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
@@ -71,7 +72,7 @@ export function refusalFor(
 ): Refusal | null {
   const beyond = before.roles.filter((role) => !principal.roles.includes(role))
   // Changing the address or password would allow taking over the account. A manager may still disable a device manager who has left.
-  const isTakenOver = input.setsPassword || (input.email !== undefined && (input.email ?? '') !== (before.email ?? ''))
+  const isTakenOver = input.setsPassword || (input.email !== undefined && (input.email ?? '') !== readableAddress(before.email ?? ''))
   if (beyond.some((role) => role !== 'ROLE_DEVICE_MANAGER' || isTakenOver)) return refuse('USER_OUTRANKS')
   const wasDeviceManager = before.roles.includes('ROLE_DEVICE_MANAGER')
   if ((input.isDeviceManager ?? wasDeviceManager) !== wasDeviceManager && !mayGrantDeviceManager(principal)) return refuseRoles()
@@ -119,7 +120,7 @@ async function write(
   const isInherited = keepsDevices(known) && !keepsDevices(after) && (await inheritDevices(db, principal.companyId, principal.userId))
   if (newHash || !after.enabled) await endSessionsOf(db, who, { except: null }, at)
   // The link was sent to the old address, or gives way to the new password.
-  if (newHash || !after.enabled || after.email !== known.email) await endInvitation(db, who)
+  if (newHash || !after.enabled || (after.email ?? '') !== readableAddress(known.email ?? '')) await endInvitation(db, who)
   if (newHash && after.email)
     await notifyOfPasswordChange(db, { companyId: who.companyId, to: after.email, login: after.login, firstName: after.firstName }, at)
   const of = { kind: 'user', id: before.userId } as const

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { trialEnd } from '#domain/billing/plan.ts'
 import { dayOf } from '#domain/calendar.ts'
@@ -11,6 +11,7 @@ import { passwordResets, registrations, users } from '../../db/schema/account.ts
 import { companies } from '../../db/schema/company.ts'
 import { hashToken } from '../../http/authenticate.ts'
 import { endInvitation } from './invitations.store.ts'
+import { spellingsOf } from './mail-spellings.ts'
 import { RequestedCompany } from './requested-mails.store.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { newToken } from './tokens.ts'
@@ -91,7 +92,7 @@ async function beginCompany(db: Db, token: string, passwordHash: string, now: Mo
   const { name, companyName, locale, country, currency, timezone } = content
   // A user who registered twice has two links but gets one company.
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`registration ${email}`}))`)
-  if ((await db.$count(users, eq(users.login, email))) > 0) return null
+  if ((await db.$count(users, inArray(users.login, spellingsOf(email)))) > 0) return null
   const [company] = await db
     .insert(companies)
     .values({

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Account } from '#contract/account.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/account.ts'
 import { companies } from '../../db/schema/company.ts'
+import { spellingsOf } from './mail-spellings.ts'
 
 type Login = { companyId: CompanyId; id: UserId; enabled: boolean; passwordHash: string }
 
@@ -14,7 +15,9 @@ export async function loginNamed(db: Db, login: string): Promise<Login | undefin
   const [found] = await db
     .select({ companyId: users.companyId, id: users.id, enabled: users.enabled, passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(users.login, login))
+    .where(inArray(users.login, spellingsOf(login)))
+    .orderBy(sql`${users.login} <> ${login}`)
+    .limit(1)
   return found
 }
 

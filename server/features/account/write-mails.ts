@@ -7,6 +7,7 @@ import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { enqueueMail, NO_COMPANY } from '../../mail/mail.store.ts'
 import { publicAddress } from '../../public-address.ts'
 import { linkForReset, registrationLink } from './links.store.ts'
+import { spellingsOf } from './mail-spellings.ts'
 import type { MailRequest } from './requested-mails.store.ts'
 
 type Known = { companyId: CompanyId; id: UserId; login: string; firstName: string; companyName: string; locale: string }
@@ -15,13 +16,18 @@ type Known = { companyId: CompanyId; id: UserId; login: string; firstName: strin
 const MAX_MAILS_PER_ADDRESS = 5
 
 /** Users with this address who may sign in. */
-const knownAt = (db: Db, email: string): Promise<Known[]> =>
-  rowsOf<Known>(
+function knownAt(db: Db, email: string): Promise<Known[]> {
+  const spellings = sql.join(
+    spellingsOf(email).map((one) => sql`${one}`),
+    sql`, `,
+  )
+  return rowsOf<Known>(
     db,
     sql`select u.company_id as "companyId", u.id, u.login, u.first_name as "firstName", c.name as "companyName", c.locale
       from users u join companies c on c.id = u.company_id
-      where u.enabled and (lower(u.email) = ${email} or u.login = ${email}) order by u.company_id, u.id limit ${MAX_MAILS_PER_ADDRESS}`,
+      where u.enabled and (lower(u.email) in (${spellings}) or u.login in (${spellings})) order by u.company_id, u.id limit ${MAX_MAILS_PER_ADDRESS}`,
   )
+}
 
 /** Sends the answer by mail, so that only the owner of the mailbox learns which accounts exist. */
 export async function sendRequestedMail(ctx: Pick<AppContext, 'settings' | 'now'>, db: Db, requested: MailRequest): Promise<void> {

@@ -78,7 +78,7 @@ function PassForm({ pass, onClose }: Props) {
     return {
       ...input,
       // The field itself describes an invalid number.
-      error: input.value === '' ? error : undefined,
+      error: input.value.trim() === '' ? error : undefined,
       required: true,
       withAsterisk: false,
       description: t('between', { from: money(0), to: money(max) }),

@@ -8,6 +8,7 @@ type Format = { currency: string; locale: string }
 export const amountField = ({ currency, locale }: Format, min: number, max: number) =>
   v.pipe(
     v.string(),
+    v.trim(),
     v.nonEmpty(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const read = readNumber(dataset.value, { locale, decimals: decimalsOf(currency), min, max })
