@@ -10,6 +10,7 @@ export const ROW_PROBLEMS = [
   'NOT_A_POSITION',
   'NOT_A_TIME',
   'NOT_AN_HOUR',
+  'NO_DAY',
   'UNKNOWN_WORD',
   'UNKNOWN_MACHINE',
   'UNKNOWN_PRODUCT',

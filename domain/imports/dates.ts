@@ -4,6 +4,7 @@ import { fullYear, gregorianDay } from './calendars.ts'
 import type { Cell } from './cell.ts'
 import { isOfSpreadsheet, swapped } from './converted-dates.ts'
 import { dateText } from './date-text.ts'
+import { msOfDays } from './day-parts.ts'
 import { monthNamed } from './months.ts'
 import { ZONE_NAMES, zoneMinutes } from './zones.ts'
 
@@ -115,7 +116,7 @@ export function dateIn(cell: Cell | undefined, order: DateOrder, habits: DateHab
 function longDateIn(cell: Cell | undefined, order: DateOrder, habits: DateHabits = {}): Written | null {
   if (cell instanceof Date) return Number.isFinite(cell.getTime()) ? asWritten(cell.getTime()) : null
   if (typeof cell === 'number') {
-    if (isSerial(cell)) return asWritten(Math.round((cell - 25_569) * 86_400_000))
+    if (isSerial(cell)) return asWritten(msOfDays(cell) - 25_569 * 86_400_000)
     if (Number.isInteger(cell) && cell > 1_000_000 && cell < 1_400_000) return longDateIn(String(cell), order, habits)
     if (cell >= 20_000_101 && cell < 21_000_101) return dateIn(String(cell), order)
     if (cell > 9e8 && cell < 4e9) return asWritten(cell * 1_000, true)

@@ -1,4 +1,5 @@
 import { type Cell, plainDigits, shown } from './cell.ts'
+import { msOfDays } from './day-parts.ts'
 
 const HOUR_OF_DAY =
   /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후|d[eu]\.)?\s*(\d{1,2})\s*([:.h時时点點시])\s*(\d{2}|\d(?=[分분]))(?:[:.分분]\s?(\d{2})(?:[.,]\d+)?)?[秒分초분]?\s*(?:([ap])(?:\.?\s?m)?\.?|([πμ])\.?\s?μ\.?|([صم]|öö|ös|sa|ch)|uhr|hrs?\.?|hs|h|ч\.?|น\.?)?$/i
@@ -11,7 +12,7 @@ const UNDIVIDED = /^(\d{1,2})(\d{2})(\d{2})?$/
 
 /** The part of a day that spreadsheets write for a time: 0.420138888888889. With two decimals it is an hour and minutes: 0.42. */
 const DAY_PART = /^0?[.,](?:\d|\d{3,17})$/
-const dayPart = (text: string) => Math.round(Number(text.replace(',', '.')) * 86_400_000) % 86_400_000
+const dayPart = (text: string) => msOfDays(Number(text.replace(',', '.'))) % 86_400_000
 
 /** The time of day beside a day that is written as a serial number, where each fraction is a part of the day. */
 export const hourBeside = (day: Cell, cell: Cell): number | null =>
@@ -23,7 +24,7 @@ const ofDay = (hour: number, minute: number, second: number) =>
 /** The time of day in a cell, in milliseconds since midnight. */
 export function hourIn(cell: Cell): number | null {
   if (cell instanceof Date) return ((cell.getTime() % 86_400_000) + 86_400_000) % 86_400_000
-  if (typeof cell === 'number' && cell >= 0 && cell < 1) return Math.round(cell * 86_400_000)
+  if (typeof cell === 'number' && cell >= 0 && cell < 1) return msOfDays(cell)
   if (typeof cell === 'number' && Number.isInteger(cell) && cell < 24) return cell < 0 ? null : cell * 3_600_000
   const text = plainDigits(shown(cell))
   if (text.length > 60) return null

@@ -4,6 +4,7 @@ import { noDates, orderOf, seeDate } from './date-column.ts'
 import { dateIn } from './dates.ts'
 import { FIELDS } from './fields.ts'
 import { plainHead } from './heads.ts'
+import { hourIn } from './hours.ts'
 import { LAYOUTS } from './known-layouts.ts'
 import { likelyKind } from './likely-kind.ts'
 import { decimalOf, noNumbers, numberIn, seeNumber } from './numbers.ts'
@@ -150,6 +151,11 @@ describe('the order of dates', () => {
   test('Excel serial numbers are dates', () => {
     expect(iso(dateIn(46023.5, 'DAY_FIRST')?.wall)).toBe('2026-01-01T12:00:00')
     expect(dateIn(150, 'DAY_FIRST')).toBeNull()
+  })
+  test('a serial number with few digits is rounded to the second', () => {
+    const wallOf = (cell: string | number) => new Date(dateIn(cell, 'DAY_FIRST')?.wall ?? 0).toISOString().slice(11)
+    expect(['46089,4166666', 46_089.41666, 46_089.41666672].map(wallOf)).toEqual(['10:00:00.000Z', '09:59:59.000Z', '10:00:00.005Z'])
+    expect([hourIn('0.4166666'), hourIn(0.41666)]).toEqual([36_000_000, 35_999_000])
   })
 })
 

@@ -4,6 +4,7 @@ import { type Cell, shown } from './cell.ts'
 import { isDate } from './dates.ts'
 import { dayAbove, isBelowDay } from './day-lines.ts'
 import { FIELDS } from './fields.ts'
+import { numberIn } from './numbers.ts'
 
 /** Totals of a whole table in further languages. */
 const FURTHER_TOTALS =
@@ -69,15 +70,24 @@ function isUnits(texts: readonly string[]): boolean {
   return filled.length > 1 && filled.every((text) => /^(?:\(\D*\)|\[\D*\])$/.test(text))
 }
 
+const FIGURES = ['amount', 'price', 'cost', 'quantity', 'maximum']
+
 /** Whether the only cell of a row contains the values of all columns, divided by another mark than those of the other rows. */
 export function hasOtherSeparator(cells: readonly Cell[], mapping: Record<string, number>, heads: readonly string[]): boolean {
   const texts = cells.map(shown).filter((text) => text !== '')
   const columns = heads.filter(Boolean).length || Object.keys(mapping).length
   if (texts.length !== 1 || columns < 3) return false
   return [';', ',', '\t', '|'].some((sign) => {
-    const parts = (texts[0] ?? '').split(sign)
-    return parts.length >= columns && parts.some((part) => /^[\s"]*\d[\d.,:/\s-]*"?$/.test(part))
+    const parts = (texts[0] ?? '').split(sign).map((part) => part.replace(/^[\s"]+|[\s"]+$/g, ''))
+    return parts.length >= columns && parts.some((part) => /^\d[\d.,:/\s-]*$/.test(part)) && fits(parts, mapping)
   })
+}
+
+/** Whether texts are in the columns of their kind: an address such as “Hall, 70173, Stuttgart” is no sale with commas. */
+function fits(parts: readonly string[], mapping: Readonly<Record<string, number>>): boolean {
+  if (mapping.at !== undefined) return isDate(parts[mapping.at])
+  const figures = FIGURES.flatMap((field) => mapping[field] ?? [])
+  return figures.every((column) => numberIn(parts[column] ?? null) !== null)
 }
 
 /** A cell of a line that only divides rows. */

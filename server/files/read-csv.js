@@ -149,7 +149,10 @@ function quoteOf(lines) {
   return isUsual && counts.reduce((sum, count) => sum + count, 0) > 1 ? "'" : '"'
 }
 
-/** The separator that divides most lines of the beginning into the same number of cells, outside of quotes. */
+/**
+ * The separator that divides most lines of the beginning into the same number of cells, outside of quotes. The comma is none if another one
+ * divides most lines and one of these has no comma.
+ */
 function separatorOf(text, quote, closing) {
   const said = /^\s*sep=(.)\s*[\r\n]/i.exec(text)?.[1]
   if (said !== undefined && SEPARATORS.includes(said)) return said
@@ -162,5 +165,11 @@ function separatorOf(text, quote, closing) {
     const widest = Math.max(0, ...counts)
     return widest === 0 ? 0 : counts.filter((count) => count > 0 && Math.abs(count - widest) <= 1).length * 100 + widest
   }
-  return SEPARATORS.map((sign) => ({ sign, weight: weigh(sign) })).reduce((a, b) => (b.weight > a.weight ? b : a)).sign
+  const isBesideCommas = SEPARATORS.some((sign) => {
+    const divided = sign === ',' ? [] : lines.filter((line) => line.includes(sign))
+    return divided.length * 2 > lines.length && divided.some((line) => !line.includes(','))
+  })
+  return SEPARATORS.filter((sign) => sign !== ',' || !isBesideCommas)
+    .map((sign) => ({ sign, weight: weigh(sign) }))
+    .reduce((a, b) => (b.weight > a.weight ? b : a)).sign
 }

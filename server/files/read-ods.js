@@ -1,5 +1,6 @@
 import { LONGEST_CELL, MOST_IDLE, MOST_SHEETS, parse, parseWhole, plainly } from './archive.js'
 import { sheetJoin } from './join-sheets.js'
+import { localMoment } from './moments.js'
 import { Unreadable } from './unreadable.js'
 
 /** Reads the rows of one sheet of an OpenDocument spreadsheet, or of all sheets with the same headings. */
@@ -13,7 +14,9 @@ export async function* odsRows(zip, { content, manifest }, limits, { asked, all,
   // All sheets are in one part, so a first reading finds the largest of them.
   const sheets = await sheetsOf(zip, content, limits)
   const visible = sheets.some(({ isHidden }) => !isHidden) ? sheets.filter(({ isHidden }) => !isHidden) : sheets
-  const chosen = visible.find(({ name }) => name === asked) ?? visible.toSorted((a, b) => b.cells - a.cells)[0]
+  const chosen =
+    visible.find(({ name }) => name === asked) ??
+    visible.toSorted((a, b) => Number(isTable(b)) - Number(isTable(a)) || b.cells - a.cells)[0]
   if (!chosen) throw new Unreadable('NO_TABLE')
   const names = visible.slice(0, MOST_SHEETS).map(({ name }) => name)
   told?.({ names, sheet: chosen.name })
@@ -35,11 +38,14 @@ export async function* odsRows(zip, { content, manifest }, limits, { asked, all,
   told?.({ names, sheet: chosen.name, leftOut: [...join.leftOut, ...visible.slice(MOST_SHEETS).map(({ name }) => name)] })
 }
 
+/** Sheets with fewer columns are covers and legends. */
+const isTable = ({ widest }) => widest >= 3
+
 /** The sheets with their number of cells. Styles say which of them are hidden, and come before the sheets. */
 async function sheetsOf(zip, content, limits) {
   const sheets = []
   const hiddenStyles = new Set()
-  let [style, depth] = ['', 0]
+  let [style, depth, width] = ['', 0, 0]
   await parseWhole(zip, content, limits, {
     open: (name, attributes) => {
       if (name === 'style') style = plainly(attributes).name ?? ''
@@ -47,8 +53,13 @@ async function sheetsOf(zip, content, limits) {
       else if (name === 'table' && ++depth === 1) {
         const { name: title = '', 'style-name': own } = plainly(attributes)
         if (sheets.length > MOST_SHEETS * 10) throw new Unreadable('TOO_LARGE_INSIDE')
-        sheets.push({ index: sheets.length, name: title.slice(0, 255), isHidden: hiddenStyles.has(own), cells: 0 })
-      } else if (name === 'p' && depth === 1) sheets.at(-1).cells++
+        sheets.push({ index: sheets.length, name: title.slice(0, 255), isHidden: hiddenStyles.has(own), cells: 0, widest: 0 })
+      } else if (name === 'table-row') width = 0
+      else if (name === 'p' && depth === 1) {
+        const sheet = sheets.at(-1)
+        sheet.cells++
+        sheet.widest = Math.max(sheet.widest, ++width)
+      }
     },
     close: (name) => {
       if (name === 'table') depth--
@@ -83,9 +94,7 @@ function valueIn(attributes, text) {
   if (type === 'string' || type === undefined) return (text === '' ? (string ?? '') : text).trim()
   if (type === 'boolean') return truth === 'true' ? 'true' : 'false'
   if (type === 'date') {
-    const isLocal = date?.includes('T') && !/[zZ]$|[+-]\d\d:\d\d$/.test(date)
-    const at = Date.parse(isLocal ? `${date}Z` : (date ?? ''))
-    return Number.isFinite(at) ? new Date(at) : text
+    return localMoment(date ?? '') ?? text
   }
   if (type === 'time') {
     const duration = timeIn(time)
@@ -95,6 +104,9 @@ function valueIn(attributes, text) {
   const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value)
   return Number.isFinite(number) ? number : text
 }
+
+/** Remarks, pictures, shapes and controls of a cell, whose texts are not part of its own. */
+const BESIDE = new Set(['annotation', 'frame', 'custom-shape', 'g', 'rect', 'line', 'ellipse', 'polygon', 'polyline', 'path', 'control'])
 
 const timesIn = (attributes, name) => {
   const times = Number(plainly(attributes)[name] ?? 1)
@@ -119,7 +131,7 @@ async function* rowsOfSheets(zip, content, { limits, indexes, count }) {
   const handlers = {
     open: (name, attributes) => {
       if (name === 'table' && ++depth === 1) [index, number] = [index + 1, 0]
-      if (name === 'annotation') notes++
+      if (BESIDE.has(name)) notes++
       if (!isOwn()) return
       if (++idle > MOST_IDLE) throw new Unreadable('TOO_LARGE_INSIDE')
       if (name === 'table-row') {
@@ -135,7 +147,7 @@ async function* rowsOfSheets(zip, content, { limits, indexes, count }) {
       else if (name === 'tab' || name === 'line-break') add(name === 'tab' ? '\t' : '\n')
     },
     close: (name) => {
-      if (name === 'annotation') notes--
+      if (BESIDE.has(name)) notes--
       if (name === 'table' && --depth === 0 && index >= last) isOver = true
       if (!isOwn()) return
       if ((name === 'table-cell' || name === 'covered-table-cell') && cell) {

@@ -113,3 +113,26 @@ test('a file with a password is refused as such', async () => {
   const manifest = '<manifest:manifest><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>'
   expect(await read(archive('encrypted', manifest))).toEqual({ unreadable: 'OLD_WORKBOOK' })
 })
+
+test('texts of pictures and shapes are not part of their cell', async () => {
+  const shape = '<draw:custom-shape><text:p>arrow</text:p></draw:custom-shape>'
+  const picture = '<draw:frame><draw:image/><svg:title>logo</svg:title><svg:desc>of the company</svg:desc></draw:frame>'
+  const text = `<table:table-cell office:value-type="string">${shape}<text:p>Foyer</text:p>${picture}</table:table-cell>`
+  expect(await cellsIn(document(table('S', row(text, cell('Cola')))))).toEqual([['Foyer', 'Cola']])
+})
+
+test('dates with fractions beyond milliseconds are rounded', async () => {
+  const at = (date: string) => cell('x', `office:value-type="date" office:date-value="${date}"`)
+  const cells = row(at('2026-04-01T09:59:59.999999991'), at('2026-04-01T10:00:00.000000209'), at('2026-04-01T10:00:00.5'))
+  expect(await cellsIn(document(table('S', cells)))).toEqual([
+    [new Date('2026-04-01T10:00Z'), new Date('2026-04-01T10:00Z'), new Date('2026-04-01T10:00:00.500Z')],
+  ])
+})
+
+test('the largest sheet with columns is read, and no cover', async () => {
+  const cover = table('Cover', row(cell('a note')).repeat(20))
+  expect(await read(document(`${cover}${table('Data', row(cell('a'), cell('b'), cell('c')))}`))).toMatchObject({
+    sheets: { sheet: 'Data' },
+  })
+  expect(await read(document(`${cover}${table('Data', row(cell('a'), cell('b')))}`))).toMatchObject({ sheets: { sheet: 'Cover' } })
+})

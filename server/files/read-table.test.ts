@@ -40,6 +40,20 @@ describe('CSV', () => {
       ])
   })
 
+  test('commas of addresses and amounts do not divide a file with semicolons', async () => {
+    const rows = [
+      'Datum;Automat;Betrag',
+      'Halle A, 70173, Stuttgart',
+      '16.04.2026 10:00;Druckerei, Tor 2;1,50',
+      'Halle B, 70174, Stuttgart',
+      '16.04.2026 11:00;Hof, Tor 1;2,00',
+    ]
+    const found = (await read(rows.join('\n'))) as { cells: string[] }[]
+    expect(found.map(({ cells }) => cells.length)).toEqual([3, 1, 3, 1, 3])
+    const commas = (await read('Date,Machine,Products\n1,Foyer,Cola;Nuts\n2,Hall,Cola;Water')) as { cells: string[] }[]
+    expect(commas.map(({ cells }) => cells.length)).toEqual([3, 3, 3])
+  })
+
   test('is read with single quotes if its texts are in them', async () => {
     expect(await read("'Name';'Note'\n'Foyer; left';'It''s \"open\"'\n'Hall';'O\\'Brien'\n")).toEqual([
       { number: 1, cells: ['Name', 'Note'] },

@@ -1,9 +1,10 @@
 import { LONGEST_CELL, MAX_PARTS, MOST_IDLE, MOST_SHEETS, opened, parse, parseWhole, partsOf, plainly, plainName } from './archive.js'
+import { filledBy, stylesOf } from './cell-styles.js'
 import { sheetJoin } from './join-sheets.js'
+import { localMoment, wallOfDays } from './moments.js'
 import { odsRows } from './read-ods.js'
 import { Unreadable } from './unreadable.js'
 
-const MOST_STYLES = 20_000
 const MOST_EMPTY = 1_000
 /** The total length of all texts that cells share. */
 const MOST_SHARED = 4_000_000
@@ -21,18 +22,19 @@ export async function* xlsxRows(file, limits, { sheet: asked, all, told } = {}) 
     const sizeOf = ({ path }) => part(path)?.uncompressedSize ?? 0
     const sheets = book.sheets.filter(({ path }) => part(path))
     const visible = sheets.some(({ isHidden }) => !isHidden) ? sheets.filter(({ isHidden }) => !isHidden) : sheets
-    // By default the largest sheet is read, because a cover or a summary often comes first.
-    const chosen = visible.find(({ name }) => name === asked) ?? visible.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
-    const names = visible.slice(0, MOST_SHEETS).map(({ name }) => name)
-    told?.({ names, sheet: chosen?.name ?? '' })
-    const sheet =
-      (chosen && part(chosen.path)) ?? [...parts.values()].find(({ fileName }) => /(^|\/)worksheets\/[^/]+\.xml$/i.test(fileName))
-    if (!sheet) throw new Unreadable('NO_TABLE')
+    const bySize = visible.toSorted((a, b) => sizeOf(b) - sizeOf(a))
     const styles = part('xl/styles.xml')
     const cellStyles = styles ? await stylesOf(zip, styles, limits) : []
     const strings = part('xl/sharedStrings.xml')
     const shared = strings ? await sharedOf(zip, strings, limits) : sharedTexts()
     const ways = { cellStyles, shared, from1904: book.from1904, limits, count: { cells: 0 } }
+    const isWide = ({ path }) => hasColumns(zip, part(path), { ...ways, count: { cells: 0 } })
+    const chosen = visible.find(({ name }) => name === asked) ?? (await firstOf(bySize.slice(0, MOST_TRIED), isWide)) ?? bySize[0]
+    const names = visible.slice(0, MOST_SHEETS).map(({ name }) => name)
+    told?.({ names, sheet: chosen?.name ?? '' })
+    const sheet =
+      (chosen && part(chosen.path)) ?? [...parts.values()].find(({ fileName }) => /(^|\/)worksheets\/[^/]+\.xml$/i.test(fileName))
+    if (!sheet) throw new Unreadable('NO_TABLE')
     if (!all || !chosen) return yield* rowsOf(zip, sheet, ways)
     const join = sheetJoin()
     // The largest sheet has the headings that the others must have.
@@ -45,6 +47,27 @@ export async function* xlsxRows(file, limits, { sheet: asked, all, told } = {}) 
   } finally {
     zip.close()
   }
+}
+
+/** The number of sheets and of their first rows that are searched for a table. */
+const MOST_TRIED = 5
+const MOST_BEFORE = 60
+/** Fewer columns are a cover or a legend. */
+const FEWEST_COLUMNS = 3
+
+async function firstOf(sheets, isFound) {
+  if (sheets.length < 2) return sheets[0]
+  for (const sheet of sheets) if (await isFound(sheet)) return sheet
+}
+
+/** Whether a sheet begins with a table. By default the largest such sheet is read, because a cover or a summary often comes first. */
+async function hasColumns(zip, entry, ways) {
+  let before = 0
+  for await (const { cells } of rowsOf(zip, entry, ways)) {
+    if (cells.filter((cell) => cell !== null).length >= FEWEST_COLUMNS) return true
+    if (++before >= MOST_BEFORE) return false
+  }
+  return false
 }
 
 /** The sheets and the date system of the workbook. */
@@ -76,49 +99,6 @@ async function bookOf(zip, part, limits) {
       },
     })
   return { sheets, from1904 }
-}
-
-const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
-/** The limit of spreadsheets. The search for brackets takes quadratic time. */
-const LONGEST_FORMAT = 255
-/** Whether a number format shows a date: letters for days, months, years or hours outside of quotes, brackets and escapes. */
-const showsDate = (code) =>
-  /[dmyhs]/i.test(code.slice(0, LONGEST_FORMAT).replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '')) &&
-  !/general/i.test(code.slice(0, LONGEST_FORMAT))
-
-/** Zeros that fill a number to a fixed length, such as that of a postal code or a machine. */
-const ZEROS = /^0{2,12}(?:\\?-0{2,6})?$/
-/** A whole number as its format of zeros shows it; null if it is another number. */
-function filledBy(format, value) {
-  if (!Number.isInteger(value) || value < 0) return null
-  const zeros = format.replaceAll('\\', '')
-  const digits = String(value).padStart(zeros.replace('-', '').length, '0')
-  const end = zeros.includes('-') ? zeros.length - 1 - zeros.indexOf('-') : 0
-  return end === 0 ? digits : `${digits.slice(0, -end)}-${digits.slice(-end)}`
-}
-
-/** The numbers of the cell styles that show dates, and the formats of those that fill numbers with zeros. */
-async function stylesOf(zip, entry, limits) {
-  const formats = new Map()
-  const styles = []
-  let isInside = false
-  await parseWhole(zip, entry, limits, {
-    open: (name, attributes) => {
-      if (name === 'cellXfs') isInside = true
-      else if (name === 'numFmt') {
-        const { numFmtId, formatCode = '' } = plainly(attributes)
-        formats.set(Number(numFmtId), ZEROS.test(formatCode) ? formatCode : formatCode.length < 1_000 && showsDate(formatCode))
-      } else if (name === 'xf' && isInside) {
-        const id = Number(plainly(attributes).numFmtId ?? 0)
-        styles.push(formats.get(id) ?? DATE_FORMATS.has(id))
-      }
-      if (styles.length > MOST_STYLES || formats.size > MOST_STYLES) throw new Unreadable('TOO_LARGE_INSIDE')
-    },
-    close: (name) => {
-      if (name === 'cellXfs') isInside = false
-    },
-  })
-  return styles
 }
 
 /** Stores texts in a few large buffers, because a million strings would take several times the memory. */
@@ -168,7 +148,7 @@ async function sharedOf(zip, entry, limits) {
       else if (name === 'rPh') isPhonetic = true
     },
     close: (name) => {
-      if (name === 'si') shared.add(text)
+      if (name === 'si') shared.add(unescaped(text))
       else if (name === 't') isText = false
       else if (name === 'rPh') isPhonetic = false
     },
@@ -181,10 +161,13 @@ async function sharedOf(zip, entry, limits) {
   return shared
 }
 
-const DAY_MS = 86_400_000
-/** The local time of an Excel serial as if it were UTC, to the millisecond. */
+/** The local time of an Excel serial as if it were UTC. */
 const momentOf = (serial, from1904) =>
-  new Date(Math.round((serial + (from1904 ? 1_462 : 0) - (serial < 60 && !from1904 ? 25_568 : 25_569)) * DAY_MS))
+  new Date(wallOfDays(serial) + ((from1904 ? 1_462 : 0) - (serial < 60 && !from1904 ? 25_568 : 25_569)) * 86_400_000)
+
+/** Characters that XML does not allow, as spreadsheets write them: `_x000D_` is a carriage return. */
+const unescaped = (text) =>
+  text.includes('_x') ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) : text
 
 /** The column of a reference such as AB12, from 0. */
 function columnIn(reference) {
@@ -218,13 +201,10 @@ async function* rowsOf(zip, entry, { cellStyles, shared, from1904, limits, count
   const valueIn = () => {
     const { kind, style } = cell
     if (kind === 's') return shared.at(Number(text))
-    if (kind === 'inlineStr' || kind === 'str') return text
+    if (kind === 'inlineStr' || kind === 'str') return unescaped(text)
     if (kind === 'b') return text === '1' ? 'true' : 'false'
     if (kind === 'e') return null
-    if (kind === 'd') {
-      const at = Date.parse(/[zZ]$|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`)
-      return Number.isFinite(at) ? new Date(at) : text
-    }
+    if (kind === 'd') return localMoment(text) ?? text
     if (text === '') return null
     const value = Number(text)
     if (!Number.isFinite(value)) return text

@@ -8,6 +8,7 @@ import { isInactive } from '#domain/imports/inactive.ts'
 import { machineColumns } from '#domain/imports/machine-columns.ts'
 import { lineOfMachine } from '#domain/imports/machine-lines.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
+import { periodColumn } from '#domain/imports/periods.ts'
 import { hasOtherSeparator, isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { isCharge, stateNamed } from '#domain/imports/words.ts'
 import type { SaleState } from '#domain/imports.ts'
@@ -164,6 +165,12 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
   }
   const otherCurrency = currencyCheck(taking)
   const moneyField = MONEY_FIELDS.find((field) => mapping[field] !== undefined) ?? 'amount'
+  const period = mapping.at === undefined ? periodColumn(heads) : -1
+  /** A file with a week or a month instead of days has no date to map, so that the reason names the period. */
+  const dayMissing = (problem: Problem, { cells }: Line): Problem => {
+    const value = echoed(cells[period])
+    return value === '' ? problem : { ...problem, code: 'NO_DAY', value }
+  }
   const problemsOf = (line: Line, hasPrice: boolean, found: readonly Problem[]): Problem[] => {
     const problems = [...found]
     if (reading.mostCells !== null && line.cells.length > reading.mostCells)
@@ -173,7 +180,9 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
     if (other !== null) problems.push({ row: line.number, field: moneyField, code: 'OTHER_CURRENCY', value: other })
     if (kind !== 'SALES') return problems
     // A price alone is an amount, and a settlement needs no machine.
-    return problems.filter(({ field, code }) => code !== 'MISSING' || (holds !== 'SETTLEMENT' && !(field === 'amount' && hasPrice)))
+    return problems
+      .filter(({ field, code }) => code !== 'MISSING' || (holds !== 'SETTLEMENT' && !(field === 'amount' && hasPrice)))
+      .map((problem) => (problem.field === 'at' && problem.code === 'MISSING' ? dayMissing(problem, line) : problem))
   }
 
   let machineBefore: Cell = null

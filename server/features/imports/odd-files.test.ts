@@ -35,6 +35,17 @@ describe('dates', () => {
     expect([problemsOf(found), found.counts.new]).toEqual([[`3 at NOT_A_TIME ${text}`], 1])
   })
 
+  test.each([
+    ['Week', '2026-W48'],
+    ['KW', '48'],
+    ['Monat', 'November 2026'],
+    ['Trimestre', 'T4 2026'],
+    ['月', '2026年11月'],
+  ])('a file with a column %s and without days says what is missing', async (head, text) => {
+    const found = await bring([`${head};Machine;Product;Amount`, `${text};Foyer;Cola;1.50`, `;Foyer;Cola;1.50`])
+    expect(problemsOf(found)).toEqual([`2 at NO_DAY ${text}`, '3 at MISSING '])
+  })
+
   test('24:00 is the end of the day, with the date or beside it', async () => {
     for (const rows of [
       ['Date;Machine;Amount', '26.11.2026 10:00;Foyer;1,50', '26.11.2026 24:00;Foyer;1,50'],
@@ -114,6 +125,14 @@ describe('marks between and around cells', () => {
     ])
     const products = await bring(['SKU;Name;Cost', 'A1;Nuts;1.00', 'A2,Chips,2.00'], { kind: 'PRODUCTS' })
     expect(problemsOf(products)).toEqual(['3 cost OTHER_SEPARATOR A2,Chips,2.00'])
+  })
+
+  test('an address above its sales is no row with another separator', async () => {
+    const rows = ['Date;Machine;Amount', '2026-11-26 10:00;Foyer;1.50', 'Halle A, 70173, Bern', '2026-11-26 11:00;Foyer;1.50']
+    const found = await bring(rows)
+    expect([problemsOf(found), found.counts.new, found.notes]).toEqual([[], 2, [{ note: 'GROUPS', count: 1 }]])
+    const products = await bring(['SKU;Name;Cost', 'A1;Nuts;1.00', 'Halle A, 70173, Bern'], { kind: 'PRODUCTS' })
+    expect(problemsOf(products)).toEqual([])
   })
 })
 

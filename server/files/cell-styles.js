@@ -1,0 +1,50 @@
+import { parseWhole, plainly } from './archive.js'
+import { Unreadable } from './unreadable.js'
+
+const MOST_STYLES = 20_000
+
+const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
+/** The limit of spreadsheets. The search for brackets takes quadratic time. */
+const LONGEST_FORMAT = 255
+/**
+ * Whether a number format shows a date: letters for days, months, years or hours outside of quotes, brackets and escapes. *Standard* is the
+ * German *General*, which some programs write.
+ */
+const showsDate = (code) =>
+  /[dmyhs]/i.test(code.slice(0, LONGEST_FORMAT).replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '')) &&
+  !/general|standard/i.test(code.slice(0, LONGEST_FORMAT))
+
+/** Zeros that fill a number to a fixed length, such as that of a postal code or a machine. */
+const ZEROS = /^0{2,12}(?:\\?-0{2,6})?$/
+/** A whole number as its format of zeros shows it; null if it is another number. */
+export function filledBy(format, value) {
+  if (!Number.isInteger(value) || value < 0) return null
+  const zeros = format.replaceAll('\\', '')
+  const digits = String(value).padStart(zeros.replace('-', '').length, '0')
+  const end = zeros.includes('-') ? zeros.length - 1 - zeros.indexOf('-') : 0
+  return end === 0 ? digits : `${digits.slice(0, -end)}-${digits.slice(-end)}`
+}
+
+/** The numbers of the cell styles that show dates, and the formats of those that fill numbers with zeros. */
+export async function stylesOf(zip, entry, limits) {
+  const formats = new Map()
+  const styles = []
+  let isInside = false
+  await parseWhole(zip, entry, limits, {
+    open: (name, attributes) => {
+      if (name === 'cellXfs') isInside = true
+      else if (name === 'numFmt') {
+        const { numFmtId, formatCode = '' } = plainly(attributes)
+        formats.set(Number(numFmtId), ZEROS.test(formatCode) ? formatCode : formatCode.length < 1_000 && showsDate(formatCode))
+      } else if (name === 'xf' && isInside) {
+        const id = Number(plainly(attributes).numFmtId ?? 0)
+        styles.push(formats.get(id) ?? DATE_FORMATS.has(id))
+      }
+      if (styles.length > MOST_STYLES || formats.size > MOST_STYLES) throw new Unreadable('TOO_LARGE_INSIDE')
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isInside = false
+    },
+  })
+  return styles
+}
