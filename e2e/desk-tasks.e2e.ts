@@ -204,7 +204,12 @@ test('the palette opens a machine, and ? lists the keys', async ({ takeDesk, man
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Select the row')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Machine, product, person, page or action' }).fill(machine.name)
+  const field = page.getByRole('textbox', { name: 'Machine, product, person, page or action' })
+  const withoutQuery = (await field.boundingBox())?.y
+  await field.fill('planning')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Planning of rounds' })).toBeVisible()
+  expect((await field.boundingBox())?.y).toBe(withoutQuery)
+  await field.fill(machine.name)
   await expect(page.getByRole('dialog').getByRole('button', { name: machine.name }).first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

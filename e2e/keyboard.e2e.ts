@@ -52,6 +52,13 @@ test('the keyboard reaches both ends of a long table, and keeps its row', async 
   await row(2).getByRole('checkbox').focus()
   await keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
+
+  await row(1).focus()
+  await keyboard.press('End')
+  await expect(focused).toHaveAttribute('aria-rowindex', String(count + 1))
+  await keyboard.press('Shift+ArrowUp')
+  await expect(focused).toHaveAttribute('aria-rowindex', String(count))
+  for (const index of [count - 1, count]) await expect(row(index).getByRole('checkbox')).toBeChecked()
 })
 
 test('the list of keys shows those that work on the page', async ({ takeDesk, snackMachine }) => {

@@ -9,8 +9,10 @@ import { servicemen } from '#app/data/machine-today.ts'
 import { machineList, matches } from '#app/data/machines.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { VendingMachineIcon } from '#app/ui/VendingMachineIcon.tsx'
+import type { Account } from '#contract/account.ts'
 import { fold, hasWords } from '#domain/search.ts'
 import classes from './CommandPalette.module.css'
+import { furtherPagesOf } from './further-pages.ts'
 import type { DeskGroup } from './navigation.ts'
 
 const [store, palette] = createSpotlight()
@@ -22,13 +24,13 @@ type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
 type Action = { id: string; label: string; note?: string | null; target: Target }
 type Section = { name: string; Icon: TablerIcon; actions: readonly Action[] }
 
-type Props = { groups: readonly DeskGroup[]; onClose(): void }
+type Props = { account: Account; groups: readonly DeskGroup[]; onClose(): void }
 
 /** The list scrolls with the keyboard. It passes these properties on to its scroll area, which its own type does not mention. */
 const SCROLLABLE: object = { viewportProps: { tabIndex: 0 } }
 
 /** Finds machines, products, people, pages and actions in the data of this device, and opens them. */
-export function CommandPalette({ groups, onClose }: Props) {
+export function CommandPalette({ account, groups, onClose }: Props) {
   const { t } = useTranslation('shell')
   const router = useRouter()
   const [query, setQuery] = useState('')
@@ -42,7 +44,10 @@ export function CommandPalette({ groups, onClose }: Props) {
   const pages = groups.flatMap(({ name, pages }) =>
     pages.map(({ label, to }): Action => ({ id: to, label: t(label), note: t(`group.${name}`), target: { to } })),
   )
-  // Without a query, only pages and actions are listed.
+  const further = furtherPagesOf(account).map(
+    ({ group, label, to }): Action => ({ id: to, label: t(label), note: t(`group.${group}`), target: { to } }),
+  )
+  // Without a query, only actions and the pages of the navigation are listed.
   const data: Section[] =
     query.trim() === ''
       ? []
@@ -91,7 +96,7 @@ export function CommandPalette({ groups, onClose }: Props) {
     {
       name: t('palette.screens'),
       Icon: IconFile,
-      actions: query.trim() === '' ? pages : some(pages),
+      actions: query.trim() === '' ? pages : some([...pages, ...further]),
     },
     {
       name: t('palette.actions'),
@@ -115,6 +120,8 @@ export function CommandPalette({ groups, onClose }: Props) {
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
+      // At the top: in the centre, the field would move with each letter that changes the number of results.
+      centered={false}
       scrollable
       maxHeight="min(32rem, 70dvh)"
       classNames={{ actionDescription: classes.note ?? '' }}

@@ -52,7 +52,7 @@ export function DeskKeys({ account, groups, places }: Props) {
           <IconCommand size={22} aria-hidden />
         </ActionIcon>
       )}
-      {open === 'palette' && <CommandPalette groups={groups} onClose={close} />}
+      {open === 'palette' && <CommandPalette account={account} groups={groups} onClose={close} />}
       {open === 'keys' && <KeyHelp places={places} onClose={close} />}
     </>
   )

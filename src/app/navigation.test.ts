@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { furtherPagesOf } from './further-pages.ts'
 import { deskGroupsOf, deskPageOf, placeOf, placesOf } from './navigation.ts'
 
 const MANAGER = { companyRole: 'ROLE_MANAGER', companyIntegrations: ['VENDING_TELEMETRY'] } as const
@@ -38,4 +39,12 @@ test('each shortcut opens one page, and a company without telemetry keeps its gr
 
 test('an employee has no groups', () => {
   expect(deskGroupsOf({ companyRole: 'ROLE_EMPLOYEE', companyIntegrations: [] })).toEqual([])
+})
+
+test('the palette finds pages that the navigation leaves out, each once', () => {
+  const further = furtherPagesOf({ companyIntegrations: ['VENDING_TELEMETRY'] }).map(({ to }) => to)
+  const listed = groups.flatMap(({ pages }) => pages.map(({ to }) => to))
+  expect(further).toContain('/dashboard/settings/planning')
+  expect(new Set([...listed, ...further]).size).toBe(listed.length + further.length)
+  expect(furtherPagesOf({ companyIntegrations: [] }).filter(({ to }) => to.startsWith('/dashboard/reports'))).toEqual([])
 })

@@ -304,6 +304,19 @@ describe('the selection', () => {
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'x' })
     expect(bar()).toContain('1 selected')
   })
+
+  it.each([false, true])('grows and shrinks with Shift and the arrow keys (virtual rows: %s)', (isVirtual) => {
+    show({ selection, isVirtual })
+    act(() => rows()[0]?.focus())
+    const pressWithShift = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey: true })
+    pressWithShift('ArrowDown')
+    pressWithShift('ArrowDown')
+    expect(bar()).toContain('1 2 3')
+    pressWithShift('ArrowUp')
+    expect(bar()).toContain('2 selected1 2')
+    pressWithShift('End')
+    expect(bar()).toContain('4 selected')
+  })
 })
 
 it('the order of columns and the height of rows are remembered', async () => {

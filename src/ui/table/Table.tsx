@@ -182,7 +182,10 @@ export function Table<T>({ rows, sort, onSort, name, isComplete = true, totals =
         data-fading={isFading || undefined}
         data-density={density}
         style={hasGrid ? ({ '--columns': [...(selection ? ['2rem'] : []), ...shown.map(trackOf)].join(' ') } as CSSProperties) : undefined}
-        onKeyDown={onRowKey}
+        onKeyDown={(event) => {
+          if (selection && event.shiftKey) extendSelection(event, items, selected)
+          onRowKey(event)
+        }}
       >
         {content}
       </table>
@@ -232,6 +235,20 @@ const Cells = <T,>({ row, columns }: { row: T; columns: readonly Column<T>[] }) 
       </td>
     )
   })
+
+/** With Shift, the keys that move between rows select those they pass, or remove those they leave when they move back over selected rows. */
+function extendSelection<T>(event: KeyboardEvent, items: readonly T[], selected: Selection<T>): void {
+  const row = rowOf(event)
+  if (!row) return
+  // Virtual rows have their index; the others are all rendered.
+  const from = Number(row.dataset.index ?? [...(row.parentElement?.children ?? [])].indexOf(row))
+  const to = positionAfter(event.key, from, items.length)
+  const reached = to === null ? undefined : items[to]
+  if (to === null || to === from || reached === undefined) return
+  const isGrowing = !selected.has(reached)
+  const passed = items.slice(Math.min(from, to), Math.max(from, to) + 1)
+  selected.set(isGrowing ? passed : passed.filter((item) => item !== reached), isGrowing)
+}
 
 /**
  * The arrow keys, Home and End move between rows, which virtual rows do themselves. On a row, Enter opens its link or its first button, and
