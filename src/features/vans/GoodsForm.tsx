@@ -11,6 +11,7 @@ import { QuantityInput } from '#app/ui/QuantityInput.tsx'
 import type { ProductCard } from '#contract/products.ts'
 import type { ProductId } from '#domain/ids.ts'
 import type { VanChange, VanItem } from '#domain/vans/van.ts'
+import { GoodsName } from './GoodsName.tsx'
 import classes from './Vans.module.css'
 
 type GoodsOf = VanChange | 'HAND_OVER'
@@ -85,7 +86,9 @@ export function GoodsForm({ own: { goods, products }, type, quantities, onChange
             return (
               <li key={product.id} className={classes.line}>
                 <span className={classes.words}>
-                  <span className={classes.name}>{labelOf(product)}</span>
+                  <span className={classes.name}>
+                    <GoodsName product={product} />
+                  </span>
                   <span className={classes.dimmed} data-figures>
                     {t('inVan', { amount: exactAmount(inVan, unit) })}
                   </span>

@@ -13,7 +13,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import { type MyVan, ownVan } from '#app/data/van.ts'
@@ -23,6 +22,7 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { VanChange } from '#domain/vans/van.ts'
 import { ChangeForm } from './ChangeForm.tsx'
 import { GiveDialog } from './GiveDialog.tsx'
+import { GoodsName } from './GoodsName.tsx'
 import { TakeDialog } from './TakeDialog.tsx'
 import classes from './Vans.module.css'
 
@@ -67,7 +67,6 @@ function Contents({ own }: { own: MyVan }) {
   const { t } = useTranslation('vans')
   const [open, setOpen] = useState<VanChange | 'GIVE' | 'TAKE' | null>(null)
   const close = () => setOpen(null)
-  const labelOf = useProductLabels()
   const { amount } = formats()
   const isBelow = own.goods.some(({ quantity }) => quantity < 0)
   const canHandOver = own.van.others.length > 0
@@ -117,7 +116,9 @@ function Contents({ own }: { own: MyVan }) {
           <ul className={classes.list}>
             {own.goods.map(({ product, quantity }) => (
               <li key={product.id} className={classes.line}>
-                <span className={classes.name}>{labelOf(product)}</span>
+                <span className={classes.name}>
+                  <GoodsName product={product} />
+                </span>
                 <span className={`${classes.figure} ${quantity < 0 ? classes.below : ''}`} data-figures>
                   {amount(quantity, unitOf(product))}
                 </span>

@@ -17,6 +17,7 @@ import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { VanStock } from '#contract/vans.ts'
 import { fromIso } from '#domain/time.ts'
+import { GoodsName } from './GoodsName.tsx'
 import { VanDialog } from './VanDialog.tsx'
 import classes from './Vans.module.css'
 import { oneVan } from './vans.queries.ts'
@@ -39,7 +40,12 @@ function VanStockScreen() {
   const labelOf = useProductLabels()
   const columns = useMemo(
     (): Column<VanStock>[] => [
-      { key: 'product', label: t('product'), sortBy: ({ product }) => labelOf(product), cell: ({ product }) => labelOf(product) },
+      {
+        key: 'product',
+        label: t('product'),
+        sortBy: ({ product }) => labelOf(product),
+        cell: ({ product }) => <GoodsName product={product} />,
+      },
       {
         key: 'quantity',
         label: t('quantity'),
