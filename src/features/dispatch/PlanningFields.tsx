@@ -41,71 +41,85 @@ export function PlanningFields({ settings, derived }: Planning) {
       submit={t('settings:save')}
       mutation={change}
     >
-      <Part title={t('night.title')} text={t('night.means')}>
-        <Switch {...toggle('isNightly')} label={t('night.on')} />
-        {form.watch('isNightly') && (
-          <div className={classes.pair}>
-            <NumberInput {...field('nightlyDays')} label={t('night.days')} min={1} max={PLANNING_LIMITS.days} step={1} />
-          </div>
-        )}
-      </Part>
-      <WorkingHours form={form} />
-      <Part title={t('start.title')} text={t('start.text')}>
-        <PositionFields name={t('start.name')} value={form.watch()} onChange={place} byHand={t('start.byHand')} around={derived.start} />
-      </Part>
-      <Part title={t('costs.title')} text={t('costs.text')}>
-        <div className={classes.pair}>
-          <NumberInput
-            {...field('hourCost')}
-            {...cost}
-            label={t('costs.hour')}
-            description={t('costs.empty', { amount: money(derived.hourCost) })}
-            decimals={decimals}
-            fixed
-          />
-          <NumberInput
-            {...field('kilometreCost')}
-            {...cost}
-            label={t('costs.kilometre')}
-            description={t('costs.empty', { amount: money(derived.kilometreCost) })}
-            decimals={decimals + 1}
-          />
+      <div className={classes.columns}>
+        <div>
+          <Part title={t('night.title')} text={t('night.means')}>
+            <Switch {...toggle('isNightly')} label={t('night.on')} />
+            {form.watch('isNightly') && (
+              <div className={classes.pair}>
+                <NumberInput {...field('nightlyDays')} label={t('night.days')} min={1} max={PLANNING_LIMITS.days} step={1} />
+              </div>
+            )}
+          </Part>
+          <WorkingHours form={form} />
+          <Part title={t('start.title')} text={t('start.text')}>
+            <PositionFields
+              name={t('start.name')}
+              value={form.watch()}
+              onChange={place}
+              byHand={t('start.byHand')}
+              around={derived.start}
+            />
+          </Part>
         </div>
-      </Part>
-      <Part title={t('visits.title')}>
-        <div className={classes.pair}>
-          <NumberInput
-            {...field('minutesAtMachine')}
-            label={t('visits.fixed')}
-            description={learned(derived.minutesAtMachine)}
-            decimals={1}
-            min={0}
-            max={PLANNING_LIMITS.atMachine}
-            unit={t('minutes')}
-          />
-          <NumberInput
-            {...field('minutesPerPiece')}
-            label={t('visits.perPiece')}
-            description={learned(derived.minutesPerPiece)}
-            decimals={3}
-            min={0}
-            max={PLANNING_LIMITS.perPiece}
-            unit={t('minutes')}
-          />
+        <div>
+          <Part title={t('costs.title')} text={t('costs.text')}>
+            <div className={classes.pair}>
+              <NumberInput
+                {...field('hourCost')}
+                {...cost}
+                label={t('costs.hour')}
+                description={t('costs.empty', { amount: money(derived.hourCost) })}
+                decimals={decimals}
+                fixed
+              />
+              <NumberInput
+                {...field('kilometreCost')}
+                {...cost}
+                label={t('costs.kilometre')}
+                description={t('costs.empty', { amount: money(derived.kilometreCost) })}
+                decimals={decimals + 1}
+              />
+            </div>
+          </Part>
+          <Part title={t('visits.title')}>
+            <div className={classes.pair}>
+              <NumberInput
+                {...field('minutesAtMachine')}
+                label={t('visits.fixed')}
+                description={learned(derived.minutesAtMachine)}
+                decimals={1}
+                min={0}
+                max={PLANNING_LIMITS.atMachine}
+                unit={t('minutes')}
+              />
+              <NumberInput
+                {...field('minutesPerPiece')}
+                label={t('visits.perPiece')}
+                description={learned(derived.minutesPerPiece)}
+                decimals={3}
+                min={0}
+                max={PLANNING_LIMITS.perPiece}
+                unit={t('minutes')}
+              />
+            </div>
+          </Part>
+          <Part title={t('cash.title')}>
+            <div className={classes.pair}>
+              <NumberInput
+                {...field('cashBoxAmount')}
+                {...cost}
+                label={t('cash.amount')}
+                description={
+                  derived.cashBoxAmount === null ? t('cash.unknown') : t('cash.learned', { amount: money(derived.cashBoxAmount) })
+                }
+                decimals={decimals}
+                fixed
+              />
+            </div>
+          </Part>
         </div>
-      </Part>
-      <Part title={t('cash.title')}>
-        <div className={classes.pair}>
-          <NumberInput
-            {...field('cashBoxAmount')}
-            {...cost}
-            label={t('cash.amount')}
-            description={derived.cashBoxAmount === null ? t('cash.unknown') : t('cash.learned', { amount: money(derived.cashBoxAmount) })}
-            decimals={decimals}
-            fixed
-          />
-        </div>
-      </Part>
+      </div>
     </Form>
   )
 }

@@ -23,7 +23,7 @@ function PlanningScreen() {
         subtitle={t('text')}
         breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('title') }]}
       />
-      <div className={classes.narrow}>
+      <div className={classes.cards}>
         {data ? (
           <>
             <Card>
