@@ -94,7 +94,13 @@ export function LoadLists({ round, before, known, load, stock }: Props) {
       <Text fw={500} data-figures role="status">
         {t('loading.checked', { done: doneOf(rows, loaded), all: rows.length })}
       </Text>
-      <Accordion multiple value={opened} onChange={setOpened} order={2} classNames={{ content: classes.goodsList }}>
+      <Accordion
+        multiple
+        value={opened}
+        onChange={setOpened}
+        order={2}
+        classNames={{ control: classes.listHead, content: classes.goodsList }}
+      >
         {lists.map(({ key, name, rows }) => (
           <Accordion.Item key={key} value={key}>
             <Accordion.Control>
