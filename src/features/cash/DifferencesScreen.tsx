@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { formats } from '#app/data/formats.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { CashDifferences } from '#contract/collections.ts'
@@ -31,7 +32,12 @@ function DifferencesScreen() {
       {error && !data && <QueryError error={error} onRetry={() => void report.refetch()} />}
       {report.isPending && <ListSkeleton />}
       {data && data.causes.length === 0 && (
-        <EmptyState icon={<IconScaleOutline />} title={t('differences.none')} text={t('differences.noneText')} />
+        <EmptyState
+          icon={<IconScaleOutline />}
+          title={t('differences.none')}
+          text={t('differences.noneText')}
+          action={<LinkButton to="/dashboard/more/cash-withdrawal/count">{t('count.title')}</LinkButton>}
+        />
       )}
       {data && data.causes.length > 0 && <Report report={data} />}
     </>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
+import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { PERIOD_IN_ADDRESS, spanOfPeriod } from '#app/components/period-search.ts'
@@ -148,7 +149,9 @@ function IssuesScreen() {
                 }
               />
             ) : (
-              <EmptyState icon={<IconMessageCheck />} title={t('list.none')} text={t('list.noneText')} />
+              <UnlessNoMachines>
+                <EmptyState icon={<IconMessageCheck />} title={t('list.none')} text={t('list.noneText')} />
+              </UnlessNoMachines>
             )
           }
         >
