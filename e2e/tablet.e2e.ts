@@ -25,6 +25,18 @@ test('wide tables fit on a tablet in both directions', async ({ takePhone }) => 
   }
 })
 
+test('with large text, the navigation stays on the screen of a phone', async ({ takePhone }) => {
+  const phone = await takePhone({ serviceWorkers: 'block' })
+  await phone.signIn('serviceman')
+  const { page } = phone
+  const last = page.getByRole('navigation').getByRole('link', { name: 'Shortages' })
+  await expect(last).toBeVisible()
+  for (const percent of [145, 200]) {
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent)
+    await expect(last).toBeInViewport({ ratio: 1 })
+  }
+})
+
 /** Runs in the page: what is wider than the page, and what sticks out of its cell of a table. */
 function tooWide(): string[] {
   const rightOf = (element: Element) => element.getBoundingClientRect().right
