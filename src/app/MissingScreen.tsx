@@ -1,16 +1,7 @@
-import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
-import { site } from '#contract/system.ts'
-import { call } from '#offline/api-client.ts'
-
-/** Requests the code of the current screens again. Those that are loaded have nothing left to preload. */
-async function loadScreens({ routesById, state }: AnyRouter): Promise<boolean> {
-  const screens = state.matches.map(({ routeId }) => routesById[routeId].options.component)
-  await Promise.all(screens.map((screen) => screen?.preload?.()))
-  return screens.every((screen) => !screen?.preload)
-}
 
 /**
  * A screen whose code could not be fetched. It is requested again at the press of the button and once the network is back. The page is
@@ -22,23 +13,25 @@ export function MissingScreen({ reset }: { reset(): void }) {
   const [state, setState] = useState<'missing' | 'trying' | 'unreachable'>('missing')
   const retry = async () => {
     setState('trying')
-    if (await loadScreens(router)) return reset()
-    const answer = await call(site)
-    if (answer.state === 'unreachable') setState('unreachable')
-    else location.reload()
+    // Fetched when it is needed, because the first page has little room. Without a network, that fails too.
+    const result = await import('./retry-screen.ts').then(
+      ({ loadScreens }) => loadScreens(router),
+      () => 'unreachable' as const,
+    )
+    if (result === 'loaded') reset()
+    else if (result === 'outdated') location.reload()
+    else setState('unreachable')
   }
-  const retryOnline = useEffectEvent(() => void retry())
   useEffect(() => {
-    const listening = new AbortController()
-    addEventListener('online', () => retryOnline(), { signal: listening.signal })
-    return () => listening.abort()
-  }, [])
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  })
   return (
     <ErrorState
       title={t('screenMissing')}
       text={t(state === 'unreachable' ? 'screenStillMissing' : 'screenMissingText')}
       isBusy={state === 'trying'}
-      onRetry={() => void retry()}
+      onRetry={retry}
     />
   )
 }
