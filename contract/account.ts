@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { readableAddress } from '#domain/mail-address.ts'
 import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
 import { endpoint } from './endpoint.ts'
+import { Integer } from './fields.ts'
 
 const TokenForm = v.variant('grant_type', [
   v.object({
@@ -18,7 +19,7 @@ const TokenForm = v.variant('grant_type', [
 export const Tokens = v.object({
   access_token: v.string(),
   token_type: v.literal('bearer'),
-  expires_in: v.number(),
+  expires_in: Integer,
   refresh_token: v.optional(v.string()),
   scope: v.string(),
 })
@@ -54,7 +55,7 @@ export const checkToken = endpoint({
   query: v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
   body: v.optional(v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(500))) })),
   bodyType: 'form',
-  answer: v.object({ active: v.literal(true), user_name: v.string(), authorities: v.array(v.string()), exp: v.number() }),
+  answer: v.object({ active: v.literal(true), user_name: v.string(), authorities: v.array(v.string()), exp: Integer }),
   plain: true,
 })
 
@@ -88,7 +89,7 @@ export const captcha = endpoint({
 })
 
 export const Account = v.object({
-  userId: v.number(),
+  userId: Integer,
   /** Empty if a device stored the account before accounts contained the login. */
   login: v.optional(v.string(), ''),
   firstName: v.string(),
@@ -97,7 +98,7 @@ export const Account = v.object({
   email: v.nullable(v.string()),
   eventChannelId: v.string(),
   companyRole: v.picklist(COMPANY_ROLES),
-  companyId: v.number(),
+  companyId: Integer,
   companyName: v.string(),
   roles: v.array(v.fallback(v.picklist(AUTHORITIES), 'ROLE_EMPLOYEE')),
   companyIntegrations: v.array(v.string()),

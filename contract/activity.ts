@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Instant, pageSize, QueryCount, QueryId, QueryUserId, queryList } from './fields.ts'
+import { DateTime, Instant, Integer, pageSize, QueryCount, QueryId, QueryUserId, queryList } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /** The types of activities. Events with one of these names are stored, whatever their source. */
@@ -45,19 +45,19 @@ export type ActivityChange = v.InferOutput<typeof ActivityChange>
  * further data: the slot, the device, the version, the serviceman. `money` is for managers only.
  */
 export const Activity = v.object({
-  id: v.number(),
+  id: Integer,
   type: v.string(),
-  created: v.string(),
-  received: v.string(),
+  created: DateTime,
+  received: DateTime,
   user: v.nullable(
     v.object({
-      id: v.number(),
+      id: Integer,
       name: v.string(),
       firstName: v.optional(v.nullable(v.string())),
       lastName: v.optional(v.nullable(v.string())),
     }),
   ),
-  machine: v.nullable(v.object({ id: v.number(), name: v.string(), active: v.boolean() })),
+  machine: v.nullable(v.object({ id: Integer, name: v.string(), active: v.boolean() })),
   message: v.nullable(v.string()),
   money: v.optional(v.nullable(v.number())),
   alertType: v.nullable(v.string()),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ALERT_AUDIENCES, ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
 import { DAY_MINUTES } from '#domain/time-of-day.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, QueryId, Uuid } from './fields.ts'
+import { DateTime, Id, Integer, QueryId, Uuid } from './fields.ts'
 
 const AlertEvent = v.picklist(ALERT_EVENTS)
 const AlertChannel = v.picklist(ALERT_CHANNELS)
@@ -15,13 +15,13 @@ const AlertAudience = v.picklist(ALERT_AUDIENCES)
 export const Alert = v.object({
   event: v.string(),
   channel: v.string(),
-  recipientId: v.nullable(v.number()),
+  recipientId: v.nullable(Integer),
   recipient: v.nullable(v.string()),
   audience: v.nullable(AlertAudience),
   phoneNumber: v.nullable(v.string()),
   email: v.nullable(v.string()),
   isPushSupported: v.boolean(),
-  last: v.nullable(v.object({ at: v.string(), state: v.string() })),
+  last: v.nullable(v.object({ at: DateTime, state: v.string() })),
 })
 export type Alert = v.InferOutput<typeof Alert>
 
@@ -63,7 +63,7 @@ export const deleteAlert = endpoint({
   answer: v.object({
     event: v.string(),
     channel: v.string(),
-    recipientId: v.nullable(v.number()),
+    recipientId: v.nullable(Integer),
     audience: v.nullable(AlertAudience),
   }),
   keyed: true,
@@ -72,7 +72,7 @@ export const deleteAlert = endpoint({
 
 const base64url = (longest: number) => v.pipe(v.string(), v.regex(/^[\w-]+=*$/, 'must be base64url'), v.maxLength(longest))
 
-export const PushSubscription = v.object({ id: v.string(), createdAt: v.string(), isThis: v.boolean() })
+export const PushSubscription = v.object({ id: v.string(), createdAt: DateTime, isThis: v.boolean() })
 export type PushSubscription = v.InferOutput<typeof PushSubscription>
 
 export const listPushSubscriptions = endpoint({
@@ -140,7 +140,7 @@ export const QuietHours = v.pipe(
 export type QuietHours = v.InferOutput<typeof QuietHours>
 
 /** `waiting`: the number of alerts that wait for their end. */
-const OwnQuietHours = v.object({ quietHours: v.nullable(QuietHours), timezone: v.string(), waiting: v.number() })
+const OwnQuietHours = v.object({ quietHours: v.nullable(QuietHours), timezone: v.string(), waiting: Integer })
 
 export const getQuietHours = endpoint({
   name: 'getQuietHours',

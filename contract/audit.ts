@@ -1,25 +1,25 @@
 import * as v from 'valibot'
 import { AUDIT_KINDS } from '#domain/audit.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, PageNumber, pageSize, QueryId, QueryUserId } from './fields.ts'
+import { DateTime, Instant, Integer, PageNumber, pageSize, QueryId, QueryUserId } from './fields.ts'
 
 const Key = v.union([v.number(), v.string()])
 
 /** Who changed what, with the values before and after; `deviceAt`: the phone's own time, if it was sent later. */
 export const AuditEntry = v.object({
-  seq: v.number(),
-  at: v.string(),
-  deviceAt: v.nullable(v.string()),
+  seq: Integer,
+  at: DateTime,
+  deviceAt: v.nullable(DateTime),
   action: v.string(),
   of: v.object({ kind: v.string(), id: v.union([v.string(), v.number()]) }),
   /** null if the user has left the company. */
-  user: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  user: v.nullable(v.object({ id: Integer, name: v.string() })),
   /** The API key that acted in their name. */
   apiKey: v.nullable(v.number()),
   /** The machine that the entry is about. */
-  machine: v.nullable(v.object({ id: v.number(), name: v.string(), active: v.boolean() })),
+  machine: v.nullable(v.object({ id: Integer, name: v.string(), active: v.boolean() })),
   /** The stock change that the entry is about; it is in the list of activities. */
-  activity: v.nullable(v.object({ id: v.number(), at: v.string() })),
+  activity: v.nullable(v.object({ id: Integer, at: DateTime })),
   /** The names of everything that the entry refers to, deleted or not: `of`, `apiKey`, and numbers in `before` and `after`. */
   names: v.array(v.object({ kind: v.string(), id: Key, name: v.string() })),
   before: v.unknown(),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { SUBSCRIPTION_STATUSES } from '#domain/billing/plan.ts'
 import { endpoint } from './endpoint.ts'
+import { DateOnly, Integer } from './fields.ts'
 
 /** A page of a provider or our own; scripts and other schemes are excluded. */
 const Address = v.pipe(v.string(), v.maxLength(2000), v.regex(/^(https?:\/\/\S+|\/(?![/\\])\S*)$/, 'must be an address'))
@@ -12,7 +13,7 @@ export const Subscription = v.object({
   /** Null: the company never had a subscription. */
   status: v.nullable(v.picklist(SUBSCRIPTION_STATUSES)),
   /** The number of machines and its limit; null without a limit. */
-  machines: v.number(),
+  machines: Integer,
   machineLimit: v.nullable(v.number()),
 })
 export type Subscription = v.InferOutput<typeof Subscription>
@@ -81,7 +82,7 @@ export const beginCheckout = endpoint({
 export const Invoice = v.object({
   id: v.string(),
   /** 2026-03-31 */
-  date: v.string(),
+  date: DateOnly,
   plan: v.string(),
   amount: v.number(),
   currency: v.string(),

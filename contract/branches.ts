@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { PAYMENT_KINDS } from '#domain/billing/plan.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
+import { Integer, PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
 
 export const ListedCompany = v.object({
-  id: v.number(),
+  id: Integer,
   name: v.string(),
   hasLicense: v.boolean(),
   plan: v.picklist(PAYMENT_KINDS),
@@ -23,7 +23,7 @@ export const listCompanies = endpoint({
 })
 
 /** The company of the session from now on. Its tokens stay valid. */
-const Seat = v.object({ companyId: v.number() })
+const Seat = v.object({ companyId: Integer })
 
 export const switchCompany = endpoint({
   name: 'switchCompany',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CollectionFigures } from './collections.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, PageNumber, pageSize, QueryId } from './fields.ts'
+import { DateTime, Instant, Integer, PageNumber, pageSize, QueryId } from './fields.ts'
 
 /**
  * Cash that was taken out of a machine, with the current data of its cash box. `expectedAmount` is the sum of cash sales since the previous
@@ -10,11 +10,11 @@ import { Instant, PageNumber, pageSize, QueryId } from './fields.ts'
  */
 export const CashWithdraw = v.object({
   id: v.string(),
-  created: v.string(),
-  received: v.nullable(v.string()),
-  since: v.nullable(v.string()),
-  machine: v.object({ id: v.number(), name: v.string(), active: v.boolean() }),
-  user: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  created: DateTime,
+  received: v.nullable(DateTime),
+  since: v.nullable(DateTime),
+  machine: v.object({ id: Integer, name: v.string(), active: v.boolean() }),
+  user: v.nullable(v.object({ id: Integer, name: v.string() })),
   withdrawnAmount: v.number(),
   expectedAmount: v.number(),
   difference: v.nullable(v.number()),
@@ -25,7 +25,7 @@ export type CashWithdraw = v.InferOutput<typeof CashWithdraw>
 
 /** `counted`: number of withdrawals that the machines counted; `difference` covers only those. */
 export const CashSummary = v.object({
-  count: v.number(),
+  count: Integer,
   withdrawnAmount: v.number(),
   expectedAmount: v.number(),
   counted: v.number(),

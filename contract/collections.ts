@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CAUSES } from '#domain/cash/differences.ts'
 import { BASES } from '#domain/cash/expected.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, line, PageNumber, pageSize, Uuid } from './fields.ts'
+import { DateTime, Instant, Integer, line, PageNumber, pageSize, Uuid } from './fields.ts'
 
 export const MAX_BAG_LENGTH = 40
 /** Far more than any cash box or bag contains, in major units. */
@@ -39,13 +39,13 @@ export type Collection = v.InferInput<typeof Collection>
 /** The body of a cash withdrawal: nothing, as older apps send it, or what is known of the collection. */
 export const CollectionBody = v.nullish(Collection)
 
-const Named = v.object({ id: v.number(), name: v.string() })
+const Named = v.object({ id: Integer, name: v.string() })
 
 /** A stored count of a collection, or one that was undone. */
 const CountEntry = v.object({
   id: v.string(),
   amount: v.number(),
-  at: v.string(),
+  at: DateTime,
   user: v.nullable(Named),
   isAtMachine: v.boolean(),
   undone: v.boolean(),
@@ -76,14 +76,14 @@ export const CountedBag = v.object({
   id: v.string(),
   bag: v.nullable(v.string()),
   amount: v.number(),
-  at: v.string(),
+  at: DateTime,
   user: v.nullable(Named),
   collection: v.nullable(
     v.object({
       id: v.string(),
       machine: Named,
       user: v.nullable(Named),
-      created: v.string(),
+      created: DateTime,
       figures: v.omit(CollectionFigures, ['counts']),
     }),
   ),
@@ -137,7 +137,7 @@ export const UncountedBag = v.object({
   id: v.string(),
   bag: v.nullable(v.string()),
   bagUsedTwice: v.boolean(),
-  created: v.string(),
+  created: DateTime,
   machine: Named,
   user: v.nullable(Named),
 })
@@ -155,21 +155,21 @@ export const listUncountedBags = endpoint({
 })
 
 const Trend = {
-  collections: v.number(),
+  collections: Integer,
   expectedAmount: v.number(),
   difference: v.number(),
   /** By month, the earliest first: `month` as 2026-03. */
-  months: v.array(v.object({ month: v.string(), collections: v.number(), expectedAmount: v.number(), difference: v.number() })),
+  months: v.array(v.object({ month: v.string(), collections: Integer, expectedAmount: v.number(), difference: v.number() })),
 }
 
-const Repeated = v.nullable(v.object({ direction: v.picklist(['SHORT', 'OVER']), since: v.string() }))
+const Repeated = v.nullable(v.object({ direction: v.picklist(['SHORT', 'OVER']), since: DateTime }))
 
 /**
  * Differences of counted bags since the beginning of the previous half-year. `repeated`: they repeat beyond chance, in this direction, since
  * this collection. `pairs`: collections whose differences cancel.
  */
 export const CashDifferences = v.object({
-  from: v.string(),
+  from: DateTime,
   machines: v.array(v.object({ machine: Named, ...Trend, repeated: Repeated })),
   people: v.array(v.object({ user: Named, ...Trend, repeated: Repeated })),
   causes: v.array(v.object({ cause: v.picklist(CAUSES), ...Trend })),
@@ -177,7 +177,7 @@ export const CashDifferences = v.object({
     v.object({
       cause: v.picklist(CAUSES),
       collections: v.array(
-        v.object({ id: v.string(), bag: v.nullable(v.string()), machine: Named, created: v.string(), difference: v.number() }),
+        v.object({ id: v.string(), bag: v.nullable(v.string()), machine: Named, created: DateTime, difference: v.number() }),
       ),
     }),
   ),

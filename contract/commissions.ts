@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { hasDecimals } from '#domain/products/product-limits.ts'
 import { COMMISSION_BASES, MAX_COMMISSION_PERCENT } from '#domain/sales/commission.ts'
 import { endpoint } from './endpoint.ts'
-import { CalendarDay, QueryId } from './fields.ts'
+import { CalendarDay, Integer, QueryId } from './fields.ts'
 import { MachineIds, MachineParams } from './machines.ts'
 
 /**
@@ -11,7 +11,7 @@ import { MachineIds, MachineParams } from './machines.ts'
  */
 export const MachineCommission = v.object({
   validFrom: v.string(),
-  percent: v.number(),
+  percent: Integer,
   base: v.picklist(COMMISSION_BASES),
   monthly: v.number(),
 })

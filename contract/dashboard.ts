@@ -3,16 +3,17 @@ import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { ACTION_REASONS } from '#domain/machines/needs-action.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { endpoint } from './endpoint.ts'
+import { DateOnly, DateTime, Integer } from './fields.ts'
 
 /** One of the latest sales. `type` is a `TransactionType`, or another value of the machine. */
 export const LatestSale = v.object({
   id: v.string(),
-  created: v.string(),
+  created: DateTime,
   amount: v.number(),
   type: v.string(),
   slotNumber: v.string(),
   product: v.nullable(v.object({ name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
-  machine: v.object({ id: v.number(), name: v.string() }),
+  machine: v.object({ id: Integer, name: v.string() }),
   employeeCardIdentifier: v.nullable(v.string()),
 })
 export type LatestSale = v.InferOutput<typeof LatestSale>
@@ -29,9 +30,9 @@ export const DashboardLive = v.object({
   revenueYear: v.number(),
   revenueYearPrevious: v.number(),
   cashInMachines: v.number(),
-  onlineMachinesCount: v.number(),
+  onlineMachinesCount: Integer,
   allMachinesCount: v.number(),
-  refilledTodayCount: v.number(),
+  refilledTodayCount: Integer,
   transactions: v.array(LatestSale),
 })
 export type DashboardLive = v.InferOutput<typeof DashboardLive>
@@ -47,11 +48,11 @@ export const dashboardLive = endpoint({
 
 /** `date` is a day of the company; days without sales are included. */
 export const DashboardLongTerm = v.object({
-  revenueHistory: v.array(v.object({ date: v.string(), revenue: v.number() })),
+  revenueHistory: v.array(v.object({ date: DateOnly, revenue: v.number() })),
   topMachines: v.array(
-    v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(MACHINE_TYPES), 'SNACK'), revenue: v.number() }),
+    v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(MACHINE_TYPES), 'SNACK'), revenue: v.number() }),
   ),
-  topProducts: v.array(v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE'), sold: v.number() })),
+  topProducts: v.array(v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE'), sold: v.number() })),
 })
 export type DashboardLongTerm = v.InferOutput<typeof DashboardLongTerm>
 
@@ -69,8 +70,8 @@ export const dashboardLongTerm = endpoint({
  * and 90th percentile of the same hour on the last same weekdays, null if there are too few. `stopped`: machines that were stopped in it.
  */
 export const TodayHour = v.object({
-  from: v.string(),
-  until: v.string(),
+  from: DateTime,
+  until: DateTime,
   sold: v.nullable(v.number()),
   low: v.nullable(v.number()),
   median: v.nullable(v.number()),
@@ -82,7 +83,7 @@ export type TodayHour = v.InferOutput<typeof TodayHour>
 /** A machine that needs action, for its most important reason; `others` counts the other reasons. */
 export const NeedsAction = v.object({
   machine: v.object({
-    id: v.number(),
+    id: Integer,
     name: v.string(),
     type: v.fallback(v.picklist(MACHINE_TYPES), 'SNACK'),
     state: v.fallback(v.picklist(MACHINE_STATES), 'UNKNOWN'),
@@ -91,12 +92,12 @@ export const NeedsAction = v.object({
   /** The alert, the cause of the state, or the kind of the reported problem; null for the other reasons, or if unknown. */
   code: v.nullable(v.string()),
   /** Empty slots, alerts or reports of this reason. */
-  count: v.number(),
-  since: v.nullable(v.string()),
+  count: Integer,
+  since: v.nullable(DateTime),
   others: v.number(),
   /** An estimate for the current hour; null if unknown. */
   lossPerHour: v.nullable(v.number()),
-  assigned: v.array(v.object({ userId: v.number(), name: v.string() })),
+  assigned: v.array(v.object({ userId: Integer, name: v.string() })),
   /** Whether one of its devices accepts commands. */
   canRestart: v.boolean(),
 })
@@ -108,8 +109,8 @@ export type NeedsAction = v.InferOutput<typeof NeedsAction>
  * were empty. Both are null if they cannot be known.
  */
 export const DashboardToday = v.object({
-  day: v.string(),
-  now: v.string(),
+  day: DateOnly,
+  now: DateTime,
   /** The number of same weekdays in the comparison: at most 8, 0 if there are fewer than 3. */
   comparedDays: v.number(),
   hours: v.array(TodayHour),
@@ -118,7 +119,7 @@ export const DashboardToday = v.object({
   lost: v.nullable(v.number()),
   /** Machines that sell nothing: stopped, or with an alert that they have not sold for a day. */
   down: v.number(),
-  toReview: v.number(),
+  toReview: Integer,
   /** The first machines that need action, the highest loss first, and how many there are. */
   needsAction: v.array(NeedsAction),
   needsActionCount: v.number(),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { DateTime } from './fields.ts'
 import { DeviceParams } from './telemetry.ts'
 
 /** Commands that a device manager may send to a device. */
@@ -13,7 +14,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const SentCommand = v.object({
   id: v.string(),
   command: v.string(),
-  askedAt: v.string(),
+  askedAt: DateTime,
   state: v.picklist(DELIVERY_STATES),
 })
 export type SentCommand = v.InferOutput<typeof SentCommand>
@@ -27,7 +28,7 @@ export const DeviceDetails = v.object({
   firmware: v.nullable(v.string()),
   firmwareUpdate: v.nullable(v.string()),
   /** The latest first. */
-  logs: v.array(v.object({ id: v.string(), message: v.string(), level: v.string(), at: v.string() })),
+  logs: v.array(v.object({ id: v.string(), message: v.string(), level: v.string(), at: DateTime })),
   commands: v.array(SentCommand),
 })
 export type DeviceDetails = v.InferOutput<typeof DeviceDetails>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DEVICE_TYPES, DEVICE_VENDORS, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
 import { endpoint } from './endpoint.ts'
-import { changeOf, line, PageNumber, pageSize, QueryId } from './fields.ts'
+import { changeOf, DateTime, Integer, line, PageNumber, pageSize, QueryId } from './fields.ts'
 import { MachineIds, MachineParams } from './machines.ts'
 import { Command, DeviceNumber } from './telemetry.ts'
 
@@ -11,7 +11,7 @@ import { Command, DeviceNumber } from './telemetry.ts'
  * `faults`: the codes of its machine's malfunctions.
  */
 export const Device = v.object({
-  id: v.number(),
+  id: Integer,
   imei: v.string(),
   type: v.picklist(DEVICE_TYPES),
   vendor: v.nullable(v.string()),
@@ -22,10 +22,10 @@ export const Device = v.object({
   connected: v.boolean(),
   isCurrentlyConnected: v.boolean(),
   claimed: v.boolean(),
-  machine: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  machine: v.nullable(v.object({ id: Integer, name: v.string() })),
   faults: v.array(v.string()),
-  heardAt: v.nullable(v.string()),
-  createdAt: v.string(),
+  heardAt: v.nullable(DateTime),
+  createdAt: DateTime,
 })
 export type Device = v.InferOutput<typeof Device>
 
@@ -94,7 +94,7 @@ export const MachineDevice = v.object({
   type: v.picklist(DEVICE_TYPES),
   vendor: v.nullable(v.string()),
   connected: v.boolean(),
-  heardAt: v.nullable(v.string()),
+  heardAt: v.nullable(DateTime),
 })
 
 export const machineDevices = endpoint({
@@ -153,7 +153,7 @@ export const coinAcceptor = endpoint({
   who: 'anyone',
   summary: 'Retrieve the coins in the tubes of a machine',
   params: MachineParams,
-  answer: v.array(v.object({ value: v.number(), count: v.optional(v.number()) })),
+  answer: v.array(v.object({ value: v.number(), count: v.optional(Integer) })),
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
@@ -162,8 +162,8 @@ export const RequestedCommand = v.object({
   id: v.string(),
   kind: v.picklist(['RESTART', 'CREDIT']),
   amount: v.nullable(v.number()),
-  askedAt: v.string(),
-  validUntil: v.string(),
+  askedAt: DateTime,
+  validUntil: DateTime,
   outcome: v.nullable(v.picklist(['done', 'failed', 'expired'])),
   by: v.string(),
 })
@@ -196,7 +196,7 @@ export const restartMachine = endpoint({
 })
 
 /** `refusal`: why the machine was not restarted; null if the command was sent. */
-export const RestartOutcome = v.object({ machineId: v.number(), refusal: v.nullable(v.string()) })
+export const RestartOutcome = v.object({ machineId: Integer, refusal: v.nullable(v.string()) })
 export type RestartOutcome = v.InferOutput<typeof RestartOutcome>
 
 export const restartMachines = endpoint({

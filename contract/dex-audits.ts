@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { REASON_CODES } from '#domain/sales/audit-doubts.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, PageNumber, pageSize, QueryId, Uuid } from './fields.ts'
+import { DateTime, Id, Instant, Integer, PageNumber, pageSize, QueryId, Uuid } from './fields.ts'
 import { Noted } from './machine-operations.ts'
 import { MachineParams } from './machines.ts'
 
@@ -35,7 +35,7 @@ export const AuditReason = v.object({
 })
 
 const AuditTime = {
-  readAt: v.string(),
+  readAt: DateTime,
   readAtFrom: v.picklist(READ_AT_SOURCES),
   /** Seconds by which the machine's clock is ahead, if known. */
   clockAhead: v.nullable(v.number()),
@@ -44,16 +44,16 @@ const AuditTime = {
 /** The machine's own totals since the previous read-out. Money is for managers only. */
 export const AuditFigures = v.object({
   /** Paid vends; null if the machine reports no total. */
-  pieces: v.nullable(v.number()),
+  pieces: v.nullable(Integer),
   turnover: v.optional(v.nullable(v.number())),
   /** Vends of those that are in no booked selection. */
-  unlisted: v.number(),
-  unconfirmed: v.array(v.object({ selection: v.string(), pieces: v.number() })),
+  unlisted: Integer,
+  unconfirmed: v.array(v.object({ selection: v.string(), pieces: Integer })),
   /** By means of payment: the machine's own figure, and what is booked (including sales reported one by one). */
   payments: v.array(
     v.object({
       method: v.string(),
-      pieces: v.nullable(v.number()),
+      pieces: v.nullable(Integer),
       bookedPieces: v.number(),
       turnover: v.optional(v.nullable(v.number())),
       bookedTurnover: v.optional(v.number()),
@@ -71,7 +71,7 @@ export const AuditFigures = v.object({
       filledByHand: v.nullable(v.number()),
       inTubes: v.nullable(v.number()),
       toCollect: v.nullable(v.number()),
-      collectedAt: v.nullable(v.string()),
+      collectedAt: v.nullable(DateTime),
     }),
   ),
   temperatures: v.array(v.object({ name: v.string(), celsius: v.number() })),
@@ -93,7 +93,7 @@ export const recordAudit = endpoint({
   answer: v.object({
     ...Noted,
     kind: v.picklist(AUDIT_KINDS),
-    pieces: v.number(),
+    pieces: Integer,
     isCut: v.boolean(),
     reasons: v.array(AuditReason),
     ...AuditTime,
@@ -109,10 +109,10 @@ export const AuditPreview = v.object({
   isCut: v.boolean(),
   needsConfirmation: v.boolean(),
   reasons: v.array(AuditReason),
-  previous: v.nullable(v.object({ readAt: v.string(), serial: v.nullable(v.string()), model: v.nullable(v.string()) })),
-  pieces: v.number(),
+  previous: v.nullable(v.object({ readAt: DateTime, serial: v.nullable(v.string()), model: v.nullable(v.string()) })),
+  pieces: Integer,
   turnover: v.optional(v.number()),
-  selections: v.array(v.object({ selection: v.string(), pieces: v.number(), turnover: v.optional(v.number()) })),
+  selections: v.array(v.object({ selection: v.string(), pieces: Integer, turnover: v.optional(v.number()) })),
   figures: v.nullable(AuditFigures),
   warnings: v.array(v.string()),
 })
@@ -156,7 +156,7 @@ export const previewAudits = endpoint({
   }),
   answer: v.array(
     v.object({
-      machine: v.nullable(v.object({ id: v.number(), name: v.string() })),
+      machine: v.nullable(v.object({ id: Integer, name: v.string() })),
       /** `SERIAL`: found by the identity in the read-out. `HAND`: as requested. */
       matchedBy: v.nullable(v.picklist(['SERIAL', 'HAND'])),
       refusal: v.nullable(v.picklist(['AUDIT_UNREADABLE', 'AUDITS_SEVERAL', 'MACHINE_NOT_FOUND'])),
@@ -168,9 +168,9 @@ export const previewAudits = endpoint({
 /** A recorded read-out with its user and outcome. */
 export const RecordedAudit = v.object({
   id: v.string(),
-  machine: v.object({ id: v.number(), name: v.string() }),
+  machine: v.object({ id: Integer, name: v.string() }),
   ...AuditTime,
-  receivedAt: v.string(),
+  receivedAt: DateTime,
   /** The user, or the number of the device. */
   by: v.nullable(v.string()),
   serial: v.nullable(v.string()),
@@ -178,12 +178,12 @@ export const RecordedAudit = v.object({
   status: v.picklist(['BOOKED', 'HELD', 'UNDONE']),
   kind: v.picklist(AUDIT_KINDS),
   isCut: v.boolean(),
-  pieces: v.number(),
+  pieces: Integer,
   turnover: v.optional(v.number()),
   reasons: v.array(AuditReason),
   warnings: v.array(v.string()),
-  confirmed: v.nullable(v.object({ at: v.string(), by: v.nullable(v.string()) })),
-  undone: v.nullable(v.object({ at: v.string(), by: v.nullable(v.string()) })),
+  confirmed: v.nullable(v.object({ at: DateTime, by: v.nullable(v.string()) })),
+  undone: v.nullable(v.object({ at: DateTime, by: v.nullable(v.string()) })),
 })
 export type RecordedAudit = v.InferOutput<typeof RecordedAudit>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { Integer, Uuid } from './fields.ts'
 
 export const EXPORT_KINDS = ['transactions-export', 'cash-withdraws', 'audit-export'] as const
 const EXPORT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const
@@ -12,7 +12,7 @@ export const Export = v.object({
   state: v.fallback(v.picklist(EXPORT_STATES), 'WAITING'),
   asked: v.string(),
   name: v.nullable(v.string()),
-  size: v.nullable(v.number()),
+  size: v.nullable(Integer),
   /** From 0 to 1. */
   progress: v.optional(v.number(), 0),
   /** When it is deleted; null until it is finished. */

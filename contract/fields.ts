@@ -96,11 +96,18 @@ export const personalName = (longest: number) =>
     v.check((value) => !WEB_ADDRESS.test(value), 'NAME_WITHOUT_ADDRESS'),
   )
 
+/** The formats of these fields are documented but not checked, because installed apps also read what a newer server sends. */
+export const Integer = v.pipe(v.number(), v.metadata({ type: 'integer' }))
+/** ISO 8601 with a zone. */
+export const DateTime = v.pipe(v.string(), v.metadata({ format: 'date-time' }))
+/** A day of the calendar: 2026-03-31. */
+export const DateOnly = v.pipe(v.string(), v.metadata({ format: 'date' }))
+
 export const PageDetails = v.object({
-  page: v.number(),
-  size: v.number(),
-  totalPages: v.number(),
-  totalElements: v.number(),
+  page: Integer,
+  size: Integer,
+  totalPages: Integer,
+  totalElements: Integer,
   hasNext: v.boolean(),
 })
 export type PageDetails = v.InferOutput<typeof PageDetails>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { HISTORY_MONTHS, HISTORY_SOURCES } from '#domain/history.ts'
 import { endpoint } from './endpoint.ts'
+import { DateTime, Integer } from './fields.ts'
 
 /** How many months of activities and machine states the company keeps; null: all. */
 const HistorySettings = v.object({ months: v.nullable(v.picklist(HISTORY_MONTHS)) })
@@ -12,9 +13,9 @@ export const History = v.object({
     v.object({
       source: v.picklist(HISTORY_SOURCES),
       month: v.string(),
-      rows: v.number(),
-      bytes: v.number(),
-      archivedAt: v.string(),
+      rows: Integer,
+      bytes: Integer,
+      archivedAt: DateTime,
     }),
   ),
 })

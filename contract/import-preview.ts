@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DATE_ORDERS, IMPORT_KINDS } from '#domain/imports.ts'
+import { DateOnly, DateTime, Integer } from './fields.ts'
 
 /** Problems of a row. */
 export const ROW_PROBLEMS = [
@@ -38,14 +39,14 @@ export const ROW_PROBLEMS = [
 
 /** A problem of a row, by its number in the file; the header is row 1. */
 export const RowProblem = v.object({
-  row: v.number(),
+  row: Integer,
   field: v.string(),
   code: v.fallback(v.picklist(ROW_PROBLEMS), 'UNKNOWN_WORD'),
   value: v.string(),
 })
 export type RowProblem = v.InferOutput<typeof RowProblem>
 
-const count = v.number()
+const count = Integer
 
 export const ImportCounts = v.object({
   /** Records in the file: rows except totals, and each vend of a row with several. */
@@ -67,7 +68,7 @@ export const ImportPreview = v.object({
   fields: v.array(v.object({ name: v.string(), required: v.boolean() })),
   /** Column position of each field. */
   mapping: v.record(v.string(), v.number()),
-  rows: v.number(),
+  rows: Integer,
   sample: v.array(v.array(v.string())),
   /** The first thousand bad rows. */
   problems: v.array(RowProblem),
@@ -108,7 +109,7 @@ export const ImportPreview = v.object({
   /** The decimal mark of amounts, and a number for which it is ambiguous. */
   decimal: v.optional(v.nullable(v.object({ mark: v.fallback(v.picklist(['.', ',']), '.'), doubt: v.nullable(v.string()) })), null),
   /** Uncertainties, each with a number or name from the file, and the first rows with it. */
-  doubts: v.optional(v.array(v.object({ doubt: v.string(), text: v.string(), rows: v.optional(v.array(v.number()), []) })), []),
+  doubts: v.optional(v.array(v.object({ doubt: v.string(), text: v.string(), rows: v.optional(v.array(Integer), []) })), []),
   /** Several ways to read the dates, each with the date of an example, and the one in use. */
   readings: v.optional(
     v.array(
@@ -116,7 +117,7 @@ export const ImportPreview = v.object({
         doubt: v.string(),
         text: v.string(),
         value: v.string(),
-        options: v.array(v.object({ value: v.string(), date: v.nullable(v.string()) })),
+        options: v.array(v.object({ value: v.string(), date: v.nullable(DateOnly) })),
       }),
     ),
     [],
@@ -126,17 +127,17 @@ export const ImportPreview = v.object({
   /** Whether the amount of a row with several pieces is the price of one; null if no row has several. */
   unitPrice: v.optional(v.nullable(v.boolean()), null),
   /** The values of status columns and how each is interpreted. */
-  states: v.optional(v.array(v.object({ word: v.string(), count: v.number(), state: v.string(), isSure: v.boolean() })), []),
+  states: v.optional(v.array(v.object({ word: v.string(), count: Integer, state: v.string(), isSure: v.boolean() })), []),
   /** The sheets of a workbook, or the tables of a page, and the one that is read; `sheet` is empty if all tables are read. */
   sheets: v.optional(v.nullable(v.object({ names: v.array(v.string()), sheet: v.string(), isPage: v.optional(v.boolean(), false) })), null),
-  notes: v.optional(v.array(v.object({ note: v.string(), count: v.number() })), []),
+  notes: v.optional(v.array(v.object({ note: v.string(), count: Integer })), []),
   counts: v.optional(v.nullable(ImportCounts), null),
   /** Names in the file that the company does not have, the first hundred of each. */
   unknown: v.optional(v.object({ machines: v.array(v.string()), products: v.array(v.string()) }), { machines: [], products: [] }),
   /** Bad rows as CSV with their problems, to be corrected and imported again. */
   badRows: v.optional(v.string(), ''),
   /** First and last moment of its sales. */
-  period: v.optional(v.nullable(v.object({ from: v.string(), until: v.string() })), null),
+  period: v.optional(v.nullable(v.object({ from: DateTime, until: DateTime })), null),
   /** Saved mappings of this kind, by name. */
   saved: v.optional(v.array(v.object({ name: v.string(), mapping: v.record(v.string(), v.number()) })), []),
   importId: v.optional(v.nullable(v.string()), null),

@@ -15,7 +15,7 @@ import {
 } from '#domain/imports.ts'
 import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { endpoint } from './endpoint.ts'
-import { line, QueryId, Uuid } from './fields.ts'
+import { DateTime, Integer, line, QueryId, Uuid } from './fields.ts'
 import { ImportCounts, ImportPreview, RowProblem } from './import-preview.ts'
 import { TemplateSlot } from './templates.ts'
 
@@ -131,11 +131,11 @@ export const Import = v.object({
   id: v.string(),
   kind: v.fallback(v.picklist(IMPORT_KINDS), 'SALES'),
   name: v.string(),
-  size: v.number(),
+  size: Integer,
   state: v.fallback(v.picklist(IMPORT_STATES), 'DONE'),
   by: v.nullable(v.string()),
-  at: v.string(),
-  ended: v.nullable(v.string()),
+  at: DateTime,
+  ended: v.nullable(DateTime),
   counts: v.nullable(ImportCounts),
 })
 export type Import = v.InferOutput<typeof Import>

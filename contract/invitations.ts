@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Tokens } from './account.ts'
 import { endpoint } from './endpoint.ts'
-import { QueryUserId } from './fields.ts'
+import { DateTime, QueryUserId } from './fields.ts'
 import { MachineIds } from './machines.ts'
 import { NewPassword } from './profile.ts'
 import { isReachable, NewLogin, USER_FIELDS, User } from './users.ts'
@@ -25,7 +25,7 @@ export const Invited = v.object({
   user: User,
   /** Returned only here; the server stores its hash. */
   token: v.string(),
-  expiresAt: v.string(),
+  expiresAt: DateTime,
   /** The address that the link was mailed to. */
   sentTo: v.nullable(v.string()),
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ISSUE_SOURCES, ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, line, PageNumber, pageSize, QueryId, queryList, text, Uuid } from './fields.ts'
+import { DateTime, Instant, Integer, line, PageNumber, pageSize, QueryId, queryList, text, Uuid } from './fields.ts'
 
 export const ISSUE_LIMITS = { details: 1_000, contactDetails: 200 } as const
 
@@ -41,9 +41,9 @@ export const reportIssue = endpoint({
 
 /** The part of a report by an employee. `isHere` is false for a photo that is still on the phone. `isUndone`: its author undid it. */
 const StaffReport = v.object({
-  reporter: v.object({ id: v.number(), name: v.string() }),
+  reporter: v.object({ id: Integer, name: v.string() }),
   cause: v.string(),
-  slot: v.nullable(v.object({ id: v.number(), number: v.string() })),
+  slot: v.nullable(v.object({ id: Integer, number: v.string() })),
   outOfOrder: v.boolean(),
   photos: v.array(v.object({ id: v.string(), isHere: v.boolean() })),
   isUndone: v.boolean(),
@@ -56,8 +56,8 @@ export const Issue = v.object({
   status: v.picklist(ISSUE_STATUSES),
   details: v.nullable(v.string()),
   contactDetails: v.nullable(v.string()),
-  machine: v.object({ id: v.number(), name: v.string(), active: v.boolean() }),
-  created: v.string(),
+  machine: v.object({ id: Integer, name: v.string(), active: v.boolean() }),
+  created: DateTime,
   staff: v.optional(StaffReport),
 })
 export type Issue = v.InferOutput<typeof Issue>

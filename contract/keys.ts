@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { KEY_SCOPES, type KeyScope } from '#domain/keys.ts'
 import { endpoint } from './endpoint.ts'
-import { line, QueryId } from './fields.ts'
+import { DateTime, Integer, line, QueryId } from './fields.ts'
 
 export const KEY_NAME = 100
 export const MAX_KEYS = 20
 
 /** An API key of an external system. The full key is returned once, at creation; later only its last characters. */
 export const ApiKey = v.object({
-  id: v.number(),
+  id: Integer,
   name: v.string(),
   hint: v.string(),
   scopes: v.array(v.string()),
-  createdAt: v.string(),
+  createdAt: DateTime,
   createdBy: v.string(),
-  lastUsedAt: v.nullable(v.string()),
+  lastUsedAt: v.nullable(DateTime),
 })
 export type ApiKey = v.InferOutput<typeof ApiKey>
 
@@ -62,7 +62,7 @@ export const revokeApiKey = endpoint({
   who: 'manager',
   summary: 'Revoke an API key immediately',
   params: v.object({ id: QueryId }),
-  answer: v.object({ id: v.number() }),
+  answer: v.object({ id: Integer }),
   keyed: true,
   refusals: ['API_KEY_NOT_FOUND'],
 })

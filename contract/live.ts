@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { DateTime, Integer, Uuid } from './fields.ts'
 
 /** What an event reports as changed; a screen that shows it refetches. The list only grows. */
 export const LIVE_TOPICS = [
@@ -30,8 +30,8 @@ export type LiveTopic = (typeof LIVE_TOPICS)[number]
 /** An event and what it changed. `amount`, its value, is sent to managers only. */
 export const LiveEvent = v.object({
   activity: v.string(),
-  at: v.string(),
-  machineId: v.nullable(v.number()),
+  at: DateTime,
+  machineId: v.nullable(Integer),
   changed: v.array(v.string()),
   amount: v.optional(v.number()),
 })

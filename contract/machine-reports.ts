@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import { endpoint } from './endpoint.ts'
-import { QueryId } from './fields.ts'
+import { DateTime, Integer, QueryId } from './fields.ts'
 import { Days } from './reports.ts'
 
 const Table = { exportType: v.optional(v.literal('xlsx')), locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en') }
@@ -10,9 +10,9 @@ const ReportQuery = v.object({ ...Days, group: v.optional(QueryId), ...Table })
 const tableOr = <S extends v.GenericSchema>(rows: S) => v.union([rows, v.object({ downloadUrl: v.string() })])
 const ORDERED = '; with exportType=xlsx, return a signed URL of an XLSX file, valid for 10 minutes'
 
-const MachineNamed = v.object({ id: v.number(), name: v.string(), type: v.picklist(MACHINE_TYPES) })
+const MachineNamed = v.object({ id: Integer, name: v.string(), type: v.picklist(MACHINE_TYPES) })
 /** Null: the machine did not report the product. */
-const ProductNamed = v.nullable(v.object({ id: v.number(), name: v.string() }))
+const ProductNamed = v.nullable(v.object({ id: Integer, name: v.string() }))
 
 /**
  * `productSaleShares`: each product's share of the pieces, best first. `numberOfStops` and `numberOfSecondsInOutage` are null if the
@@ -22,11 +22,11 @@ export const MachinePerformance = v.object({
   machine: MachineNamed,
   productSaleShares: v.array(v.object({ product: ProductNamed, sold: v.number(), share: v.number() })),
   turnover: v.number(),
-  numberOfTransactions: v.number(),
+  numberOfTransactions: Integer,
   averageTurnoverPerTransaction: v.number(),
-  numberOfStops: v.nullable(v.number()),
-  numberOfSecondsInOutage: v.nullable(v.number()),
-  numberOfCreditsAdded: v.number(),
+  numberOfStops: v.nullable(Integer),
+  numberOfSecondsInOutage: v.nullable(Integer),
+  numberOfCreditsAdded: Integer,
 })
 export type MachinePerformance = v.InferOutput<typeof MachinePerformance>
 
@@ -44,7 +44,7 @@ export const performanceReport = endpoint({
 /** Cells without sales are absent. `product` 0: unknown product. */
 export const SalesMatrix = v.object({
   machines: v.array(MachineNamed),
-  products: v.array(v.object({ id: v.number(), name: v.nullable(v.string()) })),
+  products: v.array(v.object({ id: Integer, name: v.nullable(v.string()) })),
   cells: v.array(v.object({ machine: v.number(), product: v.number(), sold: v.number(), turnover: v.number() })),
 })
 export type SalesMatrix = v.InferOutput<typeof SalesMatrix>
@@ -66,11 +66,11 @@ export const matrixReport = endpoint({
  * ingredient, null for products sold by the piece. `cost` is at the product's last cost.
  */
 export const ProductUsage = v.object({
-  product: v.object({ id: v.number(), name: v.string(), type: v.picklist(PACKAGINGS), volumeType: v.picklist(VOLUME_TYPES) }),
+  product: v.object({ id: Integer, name: v.string(), type: v.picklist(PACKAGINGS), volumeType: v.picklist(VOLUME_TYPES) }),
   used: v.number(),
   packs: v.nullable(v.number()),
   cost: v.number(),
-  drinks: v.array(v.object({ product: v.object({ id: v.number(), name: v.string() }), sold: v.number(), used: v.number() })),
+  drinks: v.array(v.object({ product: v.object({ id: Integer, name: v.string() }), sold: v.number(), used: v.number() })),
 })
 export type ProductUsage = v.InferOutput<typeof ProductUsage>
 
@@ -88,11 +88,11 @@ export const usageReport = endpoint({
 /** `secondsWatched`: monitored time; null if there is none. A machine in outage was stopped or offline; time with both counts once. */
 export const MachineUptime = v.object({
   machine: MachineNamed,
-  secondsWatched: v.nullable(v.number()),
-  secondsInOutage: v.number(),
-  secondsStopped: v.number(),
-  secondsNotConnected: v.number(),
-  numberOfOutages: v.number(),
+  secondsWatched: v.nullable(Integer),
+  secondsInOutage: Integer,
+  secondsStopped: Integer,
+  secondsNotConnected: Integer,
+  numberOfOutages: Integer,
 })
 export type MachineUptime = v.InferOutput<typeof MachineUptime>
 
@@ -110,8 +110,8 @@ export const uptimeReport = endpoint({
 /** `to` is null while the outage lasts. */
 export const Outage = v.object({
   state: v.picklist(['STOPPED', 'NOT_CONNECTED']),
-  from: v.string(),
-  to: v.nullable(v.string()),
+  from: DateTime,
+  to: v.nullable(DateTime),
   cause: v.nullable(v.string()),
 })
 export type Outage = v.InferOutput<typeof Outage>
@@ -133,7 +133,7 @@ export const machineOutages = endpoint({
  * visit that filled little and found no empty slot was not `needed`.
  */
 export const Visit = v.object({
-  at: v.string(),
+  at: DateTime,
   serviceman: v.string(),
   places: v.number(),
   fromEmpty: v.number(),
@@ -145,7 +145,7 @@ export type Visit = v.InferOutput<typeof Visit>
 /** `filled` is the average per visit; null without visits. */
 export const MachineDeliveries = v.object({
   machine: MachineNamed,
-  visits: v.number(),
+  visits: Integer,
   notNeeded: v.number(),
   foundEmpty: v.number(),
   filled: v.nullable(v.number()),
@@ -194,7 +194,7 @@ const marginSums = {
 export const MachineRevenue = v.object({
   machine: MachineNamed,
   ...marginSums,
-  visits: v.number(),
+  visits: Integer,
   marginPerVisit: v.nullable(v.number()),
 })
 export type MachineRevenue = v.InferOutput<typeof MachineRevenue>
@@ -238,7 +238,7 @@ export const productMargins = endpoint({
  * and how much more in 30 days.
  */
 export const ProductRevenue = v.object({
-  product: v.object({ id: v.number(), name: v.string() }),
+  product: v.object({ id: Integer, name: v.string() }),
   slots: v.array(v.string()),
   sold: v.number(),
   turnover: v.number(),
@@ -247,7 +247,7 @@ export const ProductRevenue = v.object({
   marginPerDay: v.nullable(v.number()),
   hoursEmpty: v.nullable(v.number()),
   missed: v.nullable(v.number()),
-  better: v.nullable(v.object({ product: v.object({ id: v.number(), name: v.string() }), gain: v.number() })),
+  better: v.nullable(v.object({ product: v.object({ id: Integer, name: v.string() }), gain: v.number() })),
 })
 export type ProductRevenue = v.InferOutput<typeof ProductRevenue>
 

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { changeOf, Id, keysOf, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { changeOf, DateTime, Id, Integer, keysOf, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 
 /** Basic data of a machine. */
 export const MachineCard = v.object({
-  id: v.number(),
+  id: Integer,
   name: v.string(),
   type: v.picklist(MACHINE_TYPES),
   state: v.fallback(v.picklist(MACHINE_STATES), 'UNKNOWN'),
@@ -19,26 +19,26 @@ export const MachineCard = v.object({
   /** Absent in older stored data. */
   openingHours: v.optional(v.nullable(v.string()), null),
   note: v.nullable(v.string()),
-  lastRefill: v.nullable(v.string()),
+  lastRefill: v.nullable(DateTime),
 })
 export type MachineCard = v.InferOutput<typeof MachineCard>
 /** The fields of a card that are columns with the same name. */
 export const MACHINE_CARD_COLUMNS = keysOf(v.omit(MachineCard, ['id', 'lastRefill']).entries)
 
 /** An alert of a machine: code, start, and the device's message. */
-const Alert = v.object({ code: v.string(), created: v.string(), message: v.optional(v.string()) })
+const Alert = v.object({ code: v.string(), created: DateTime, message: v.optional(v.string()) })
 
 /** Stock level and latest reports of a machine. Unknown values are absent. */
 export const MachineStatus = v.object({
   /** Whole units in all its slots or canisters. */
-  currentQuantity: v.number(),
-  maxQuantity: v.number(),
+  currentQuantity: Integer,
+  maxQuantity: Integer,
   /** The part that counts toward the capacity: each slot or canister at most full. Absent in older stored data. */
-  filledQuantity: v.optional(v.number()),
+  filledQuantity: v.optional(Integer),
   /** Stock level, 0 to 1: of slots by pieces, of canisters the mean of their shares; null if none has a maximum. */
   fillShare: v.optional(v.nullable(v.number())),
   /** Number of empty slots or canisters with a maximum. */
-  emptyPlaces: v.optional(v.number(), 0),
+  emptyPlaces: v.optional(Integer, 0),
   /** The cause of its state, if the machine reports it: as text, or as an EVA-DTS event code. */
   stateCause: v.optional(v.string()),
   alerts: v.optional(v.array(Alert)),
@@ -46,14 +46,14 @@ export const MachineStatus = v.object({
   signalStrength: v.optional(v.number()),
   /** Degrees Celsius. */
   temperature: v.optional(v.number()),
-  lastWithdrawDatetime: v.optional(v.string()),
+  lastWithdrawDatetime: v.optional(DateTime),
 })
 
 /** A machine as stored on devices and returned by all calls. */
 export const Machine = v.object({ ...MachineCard.entries, ...MachineStatus.entries })
 export type Machine = v.InferOutput<typeof Machine>
 
-export const MachineGroup = v.object({ machineGroupId: v.number(), name: v.string() })
+export const MachineGroup = v.object({ machineGroupId: Integer, name: v.string() })
 export type MachineGroup = v.InferOutput<typeof MachineGroup>
 
 /** Data of a machine that is not stored on devices. Money is absent except for managers. */
@@ -64,9 +64,9 @@ export const MachineFigures = v.object({
   /** Whether one of its devices accepts commands. */
   actionsSupport: v.boolean(),
   /** Open issues of the last 30 days, reported by customers or employees. Absent in older stored data. */
-  openProblems: v.optional(v.number(), 0),
+  openProblems: v.optional(Integer, 0),
   /** Pieces and cups since midnight in the company's time zone. */
-  soldToday: v.number(),
+  soldToday: Integer,
   turnoverToday: v.optional(v.number()),
   cashInMachine: v.optional(v.number()),
   cashInCoinAcceptor: v.optional(v.number()),
@@ -219,17 +219,17 @@ export const deactivateMachine = endpoint({
   who: 'manager',
   summary: 'Deactivate a machine; its sales and history remain',
   params: MachineParams,
-  answer: v.object({ id: v.number() }),
+  answer: v.object({ id: Integer }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
 export const DeactivatedMachine = v.object({
-  id: v.number(),
+  id: Integer,
   name: v.string(),
   type: v.picklist(MACHINE_TYPES),
   address: v.nullable(v.string()),
-  deactivatedAt: v.string(),
+  deactivatedAt: DateTime,
 })
 export type DeactivatedMachine = v.InferOutput<typeof DeactivatedMachine>
 

@@ -2,20 +2,20 @@ import * as v from 'valibot'
 import { hasDecimals, MAX_TAX } from '#domain/products/product-limits.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
-import { CalendarDay, line } from './fields.ts'
+import { CalendarDay, DateOnly, DateTime, Integer, line } from './fields.ts'
 import { Days } from './reports.ts'
 
 /** A month of the company, as 2026-03. */
 const Month = v.pipe(v.string(), v.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-03'))
 
-const sums = { count: v.number(), gross: v.number(), net: v.number(), tax: v.number() }
-const Named = v.object({ id: v.number(), name: v.string() })
+const sums = { count: Integer, gross: v.number(), net: v.number(), tax: v.number() }
+const Named = v.object({ id: Integer, name: v.string() })
 
 export const MONEY_FORMATS = ['xlsx', 'csv', 'datev'] as const
 export type MoneyFormat = (typeof MONEY_FORMATS)[number]
 
 /** A closed month: when and by whom; null if the user has left. */
-const Closing = v.object({ month: v.string(), closedAt: v.string(), closedBy: v.nullable(v.string()) })
+const Closing = v.object({ month: v.string(), closedAt: DateTime, closedBy: v.nullable(v.string()) })
 
 /**
  * Money of a period. `from` and `to`: its first and last day; `unfinished`: it is not over. `rate` is in percent. `tax` is in `gross`, rounded
@@ -23,17 +23,17 @@ const Closing = v.object({ month: v.string(), closedAt: v.string(), closedBy: v.
  * to an earlier month, which was closed before they arrived.
  */
 export const MoneyReport = v.object({
-  from: v.string(),
-  to: v.string(),
+  from: DateOnly,
+  to: DateOnly,
   unfinished: v.boolean(),
   currency: v.string(),
   closing: v.nullable(Closing),
   ...sums,
   rates: v.array(v.object({ rate: v.number(), ...sums })),
-  means: v.array(v.object({ type: v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN'), count: v.number(), gross: v.number() })),
+  means: v.array(v.object({ type: v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN'), count: Integer, gross: v.number() })),
   machines: v.array(v.object({ machine: Named, ...sums })),
   products: v.array(v.object({ product: v.nullable(Named), ...sums })),
-  late: v.array(v.object({ month: v.string(), count: v.number(), gross: v.number() })),
+  late: v.array(v.object({ month: v.string(), count: Integer, gross: v.number() })),
 })
 export type MoneyReport = v.InferOutput<typeof MoneyReport>
 

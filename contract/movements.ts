@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, QueryId } from './fields.ts'
+import { DateTime, Integer, PageNumber, pageSize, QueryId } from './fields.ts'
 
 /**
  * One line of a stock point's history. `quantity`: the change or, for a count, the counted quantity; `balance`: the stock right after. An
@@ -9,15 +9,15 @@ import { PageNumber, pageSize, QueryId } from './fields.ts'
  */
 export const StockMovement = v.object({
   operationId: v.string(),
-  line: v.number(),
-  at: v.string(),
+  line: Integer,
+  at: DateTime,
   /** When the server received it, if known. */
-  received: v.nullable(v.string()),
+  received: v.nullable(DateTime),
   kind: v.picklist(['delta', 'count']),
   cause: v.string(),
-  quantity: v.number(),
+  quantity: Integer,
   balance: v.number(),
-  user: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  user: v.nullable(v.object({ id: Integer, name: v.string() })),
   note: v.nullable(v.string()),
   undone: v.boolean(),
   /** The machine at which the user may undo the operation; null if they may not. */

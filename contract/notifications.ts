@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Id, QueryId } from './fields.ts'
+import { DateTime, Id, Integer, QueryId } from './fields.ts'
 
 export const NOTIFICATION_TYPES = ['SUCCESS', 'INFO', 'WARNING', 'ERROR'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
@@ -27,12 +27,12 @@ export type NotificationMessage = (typeof NOTIFICATION_MESSAGES)[number]
 
 /** `message` is a key of the translations; `values` are inserted. `slug`: the screen that it opens. */
 export const Notification = v.object({
-  id: v.number(),
+  id: Integer,
   message: v.string(),
   values: v.record(v.string(), v.union([v.string(), v.number()])),
   type: v.fallback(v.picklist(NOTIFICATION_TYPES), 'INFO'),
   seen: v.boolean(),
-  created: v.string(),
+  created: DateTime,
   slug: v.string(),
 })
 export type Notification = v.InferOutput<typeof Notification>

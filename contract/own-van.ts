@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { columns } from './columns.ts'
+import { DateTime, Integer } from './fields.ts'
 
 export const OwnStockRow = v.object({
-  productId: v.number(),
+  productId: Integer,
   balance: v.number(),
   countedAt: v.nullable(v.number()),
   countedBy: v.nullable(v.string()),
@@ -15,16 +16,16 @@ export const OwnStockRow = v.object({
  * phone may have sent them. `others`: the vans that can receive goods.
  */
 export const OwnVan = v.object({
-  id: v.number(),
+  id: Integer,
   name: v.string(),
-  since: v.string(),
-  asOf: v.string(),
+  since: DateTime,
+  asOf: DateTime,
   key: v.string(),
   /** The most pieces that a planned round needs. Absent from earlier servers. */
-  maxPieces: v.optional(v.nullable(v.number())),
+  maxPieces: v.optional(v.nullable(Integer)),
   stocks: columns(OwnStockRow),
   contains: v.array(v.string()),
   handOvers: v.array(v.string()),
-  others: v.array(v.object({ id: v.number(), name: v.string(), driver: v.nullable(v.string()) })),
+  others: v.array(v.object({ id: Integer, name: v.string(), driver: v.nullable(v.string()) })),
 })
 export type OwnVan = v.InferOutput<typeof OwnVan>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BELOW_FUNDS, CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
 import { maxCharacters, minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { line, PageNumber, pageSize, SearchText } from './fields.ts'
+import { DateTime, Integer, line, PageNumber, pageSize, SearchText } from './fields.ts'
 import { RowProblem } from './import-preview.ts'
 import { FileContent } from './imports.ts'
 
@@ -13,7 +13,7 @@ export const Pass = v.object({
   creditAmount: v.number(),
   recurringCreditAmount: v.number(),
   isActive: v.boolean(),
-  created: v.string(),
+  created: DateTime,
 })
 export type Pass = v.InferOutput<typeof Pass>
 
@@ -129,7 +129,7 @@ export const importPasses = endpoint({
     'Import employee passes from CSV or XLSX, all or nothing: as the field `file` of a form, or in base64. Existing cards get name, recurring credit and active from the file; their credit does not change, and `creditKept` counts those whose credit differs',
   body: v.object({ content: FileContent }),
   fileField: 'content',
-  answer: v.object({ imported: v.number(), updated: v.optional(v.number(), 0), creditKept: v.optional(v.number(), 0) }),
+  answer: v.object({ imported: Integer, updated: v.optional(Integer, 0), creditKept: v.optional(v.number(), 0) }),
   keyed: true,
   refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID'],
 })

@@ -4,7 +4,7 @@ import { PLANNING_LIMITS, USUAL_PLANNING } from '#domain/rounds/planning.ts'
 import { type ShiftMistake, type ShiftTimes, shiftMistake } from '#domain/rounds/shift.ts'
 import { DAY_MINUTES } from '#domain/time-of-day.ts'
 import { endpoint } from './endpoint.ts'
-import { line } from './fields.ts'
+import { Integer, line } from './fields.ts'
 import { MAX_ADDRESS_LENGTH } from './machines.ts'
 
 const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
@@ -104,7 +104,7 @@ const Derived = v.object({
   kilometreCost: v.number(),
   minutesAtMachine: v.number(),
   minutesPerPiece: v.number(),
-  visits: v.number(),
+  visits: Integer,
   start: v.nullable(v.object({ lat: v.number(), lng: v.number() })),
   cashBoxAmount: v.nullable(v.number()),
 })

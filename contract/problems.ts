@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { bytesInBase64, PHOTO_BYTES, PROBLEM_CAUSES } from '#domain/issues.ts'
 import { PHOTO_PHASES } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, PageNumber, pageSize, QueryId, QueryUserId, text, Uuid } from './fields.ts'
+import { DateTime, Id, Instant, Integer, PageNumber, pageSize, QueryId, QueryUserId, text, Uuid } from './fields.ts'
 import { Noted } from './machine-operations.ts'
 import { MachineParams } from './machines.ts'
 
@@ -82,7 +82,7 @@ export const putPhoto = endpoint({
     visit: v.optional(v.nullable(PhotoVisit)),
     content: Base64,
   }),
-  answer: v.object({ id: v.string(), size: v.number() }),
+  answer: v.object({ id: v.string(), size: Integer }),
   refusals: PHOTO_REFUSALS,
 })
 
@@ -105,7 +105,7 @@ export const putPhotoPart = endpoint({
     }),
     v.check(({ size, offset, content }) => offset + bytesInBase64(content) <= size, 'the part ends after the end of the photo'),
   ),
-  answer: v.object({ id: v.string(), offset: v.number(), isStored: v.boolean() }),
+  answer: v.object({ id: v.string(), offset: Integer, isStored: v.boolean() }),
   refusals: PHOTO_REFUSALS,
 })
 
@@ -136,10 +136,10 @@ export const deletePhoto = endpoint({
 /** A stored photo. `at`: when it was taken; `visit`: null for photos of reports. */
 export const StoredPhoto = v.object({
   id: v.string(),
-  machine: v.object({ id: v.number(), name: v.string() }),
-  user: v.object({ id: v.number(), name: v.string() }),
-  at: v.string(),
-  size: v.number(),
+  machine: v.object({ id: Integer, name: v.string() }),
+  user: v.object({ id: Integer, name: v.string() }),
+  at: DateTime,
+  size: Integer,
   visit: v.nullable(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES) })),
 })
 export type StoredPhoto = v.InferOutput<typeof StoredPhoto>
@@ -161,5 +161,5 @@ export const photoUsage = endpoint({
   path: '/company/photos',
   who: 'manager',
   summary: 'Retrieve how many photos the company has stored, their bytes, the limits of both, and for how many days photos are stored',
-  answer: v.object({ count: v.number(), bytes: v.number(), maxCount: v.number(), maxBytes: v.number(), days: v.number() }),
+  answer: v.object({ count: Integer, bytes: Integer, maxCount: v.number(), maxBytes: v.number(), days: v.number() }),
 })

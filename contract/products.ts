@@ -4,11 +4,11 @@ import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import { HIGHEST_COST_LIMIT, MAX_INGREDIENTS, MAX_NAME_LENGTH, MAX_TAX, MAX_VOLUME, SHARE_LIMITS } from '#domain/products/product-limits.ts'
 import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
-import { CalendarDay, Id, line, PageNumber, pageSize, QueryId, queryList, SearchText } from './fields.ts'
+import { CalendarDay, DateOnly, Id, Integer, line, PageNumber, pageSize, QueryId, queryList, SearchText } from './fields.ts'
 
 /** A product inside other responses and in a device's local database. */
 export const ProductCard = v.object({
-  id: v.number(),
+  id: Integer,
   sku: v.string(),
   name: v.string(),
   volume: v.number(),
@@ -31,10 +31,10 @@ export const Product = v.object({
    * Stock in the machines that the user can see: pieces, grams or millilitres. In the list and for a single product; devices compute it
    * themselves.
    */
-  currentQuantity: v.optional(v.number()),
+  currentQuantity: v.optional(Integer),
   /** Bar codes, the one with fewest pieces first. Absent in what older versions have stored. */
-  codes: v.optional(v.array(v.object({ code: v.string(), pieces: v.number() }))),
-  ingredients: v.array(v.object({ id: v.number(), name: v.string(), shareAmount: v.number(), volumeType: v.picklist(VOLUME_TYPES) })),
+  codes: v.optional(v.array(v.object({ code: v.string(), pieces: Integer }))),
+  ingredients: v.array(v.object({ id: Integer, name: v.string(), shareAmount: v.number(), volumeType: v.picklist(VOLUME_TYPES) })),
 })
 export type Product = v.InferOutput<typeof Product>
 
@@ -147,8 +147,8 @@ export const deleteProduct = endpoint({
 /** The machines and slots of a product, and its sales of each of the last 30 days, including days without sales. */
 export const ProductSummary = v.object({
   ...Product.entries,
-  inMachines: v.array(v.object({ machine: v.object({ id: v.number(), name: v.string() }), slotNumbers: v.array(v.string()) })),
-  dateSales: v.array(v.object({ date: v.string(), sold: v.number() })),
+  inMachines: v.array(v.object({ machine: v.object({ id: Integer, name: v.string() }), slotNumbers: v.array(v.string()) })),
+  dateSales: v.array(v.object({ date: DateOnly, sold: v.number() })),
 })
 export type ProductSummary = v.InferOutput<typeof ProductSummary>
 
@@ -166,7 +166,7 @@ export const productSummary = endpoint({
 
 /** A common product, as its maker packs it. `sku`: the company's own article number if it has been imported. */
 export const LibraryProduct = v.object({
-  id: v.number(),
+  id: Integer,
   name: v.string(),
   volume: v.number(),
   volumeType: v.fallback(v.picklist(VOLUME_TYPES), 'PIECE'),

@@ -3,7 +3,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/team/passwords
 import { Account } from './account.ts'
 import { maxCharacters, minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { line, personalName, text } from './fields.ts'
+import { DateTime, line, personalName, text } from './fields.ts'
 
 /** Trimmed, as at sign-in. */
 export const NewPassword = v.pipe(
@@ -133,8 +133,8 @@ export const Session = v.object({
   isThis: v.boolean(),
   /** The browser's user agent; null if it was not sent. */
   userAgent: v.nullable(v.string()),
-  createdAt: v.string(),
-  lastUsedAt: v.string(),
+  createdAt: DateTime,
+  lastUsedAt: DateTime,
 })
 export type Session = v.InferOutput<typeof Session>
 

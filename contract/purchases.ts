@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MAX_LEAD_DAYS } from '#domain/warehouse/order.ts'
 import { MAX_IN_LINE, MAX_LINES, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { Id, Instant, Integer, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
 import { emailOrNothing } from './registration.ts'
 
@@ -29,7 +29,7 @@ export const Supplier = v.object({
   note: nullableText,
   /** The least net value of an order, and the days from an order to its delivery; null if unknown. */
   minimumOrder: v.nullable(v.number()),
-  leadDays: v.nullable(v.number()),
+  leadDays: v.nullable(Integer),
 })
 export type Supplier = v.InferOutput<typeof Supplier>
 
@@ -105,7 +105,7 @@ export const Purchase = v.object({
   orderedAt: nullableText,
   deliveredAt: nullableText,
   note: nullableText,
-  items: v.array(v.object({ productId: v.number(), product: ProductCard, quantity: v.number(), unitCost: v.number() })),
+  items: v.array(v.object({ productId: Integer, product: ProductCard, quantity: Integer, unitCost: v.number() })),
   units: v.number(),
   totalNetCost: v.number(),
 })

@@ -3,7 +3,7 @@ import { PACKAGINGS } from '#domain/products/product.ts'
 import { COMPARISONS, GROUPINGS, MEASURES } from '#domain/sales/sales-report.ts'
 import { TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, QueryId, queryList } from './fields.ts'
+import { Instant, Integer, QueryId, queryList } from './fields.ts'
 
 /** Whole days of the company: from the day of `startDate` to the day of the moment before `endDate`. */
 export const Days = { startDate: v.optional(Instant), endDate: v.optional(Instant) }
@@ -12,7 +12,7 @@ export const Days = { startDate: v.optional(Instant), endDate: v.optional(Instan
  * `saleGross` is the amount paid, `saleNet` the same without the product's tax of that day. Null: the machine did not report the product.
  */
 export const ProductSale = v.object({
-  product: v.nullable(v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
+  product: v.nullable(v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
   saleNet: v.number(),
   saleGross: v.number(),
   sold: v.number(),

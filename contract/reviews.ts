@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ActivityChange } from './activity.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, Quantity, QueryId } from './fields.ts'
+import { DateTime, Integer, PageNumber, pageSize, Quantity, QueryId } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /** Why a review item exists: a recorded operation is stored but implausible, or a slot was deleted with goods in it. */
@@ -37,40 +37,40 @@ export type Decision = (typeof DECISIONS)[number]
 
 /** `moved`: what the operation itself added or removed. `choices`: the possible decisions, likeliest first. */
 export const ReviewItem = v.object({
-  id: v.number(),
+  id: Integer,
   kind: v.string(),
   choices: v.array(v.string()),
-  created: v.string(),
+  created: DateTime,
   /**
    * `inService` is false if the machine was deleted; older servers do not send it. Work with a van alone has no machine: then the id is 0 and
    * the name that of the van.
    */
-  machine: v.object({ id: v.number(), name: v.string(), inService: v.optional(v.boolean(), true) }),
+  machine: v.object({ id: Integer, name: v.string(), inService: v.optional(v.boolean(), true) }),
   operation: v.object({
     id: v.string(),
     call: v.string(),
-    at: v.string(),
-    received: v.string(),
+    at: DateTime,
+    received: DateTime,
     said: v.string(),
     changes: v.array(ActivityChange),
-    user: v.object({ id: v.number(), name: v.string() }),
+    user: v.object({ id: Integer, name: v.string() }),
     /** DOUBTFUL_CLOCK: number of other doubtful operations of the same phone and day. Keeping one keeps them all. */
     others: v.optional(v.number(), 0),
   }),
   /** VAN_BELOW_ZERO: the van from which more was taken than was in it. Older servers do not send it. */
-  van: v.optional(v.nullable(v.object({ id: v.number(), name: v.string() })), null),
+  van: v.optional(v.nullable(v.object({ id: Integer, name: v.string() })), null),
   place: v.nullable(
     v.object({
-      productInstallationId: v.number(),
-      slotId: v.nullable(v.number()),
+      productInstallationId: Integer,
+      slotId: v.nullable(Integer),
       slotNumber: v.nullable(v.string()),
       product: ProductCard,
       moved: v.number(),
       counted: v.nullable(v.number()),
       /** Remaining stock if the operation itself removed the slot. */
       remains: v.nullable(v.number()),
-      currentQuantity: v.number(),
-      maxQuantity: v.nullable(v.number()),
+      currentQuantity: Integer,
+      maxQuantity: v.nullable(Integer),
       /** The product that is in the slot now, if it is another one. */
       now: v.nullable(ProductCard),
     }),
@@ -79,7 +79,7 @@ export const ReviewItem = v.object({
   proposal: v.optional(
     v.nullable(
       v.object({
-        slotId: v.number(),
+        slotId: Integer,
         slotNumber: v.string(),
         product: ProductCard,
         now: v.nullable(ProductCard),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MAX_STOPS, TASKS } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
-import { CalendarDay, changeOf, Id, QueryId, QueryUserId } from './fields.ts'
+import { CalendarDay, changeOf, Id, Integer, QueryId, QueryUserId } from './fields.ts'
 import { Reason, ROUND_LIMITS, Round } from './rounds.ts'
 
 export const listRounds = endpoint({
@@ -49,7 +49,7 @@ export const planRounds = endpoint({
   who: 'manager',
   summary: 'Plan a day: writes drafts; published rounds and what managers changed in drafts stay',
   body: v.object({ date: CalendarDay, userIds: v.optional(v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_PEOPLE))) }),
-  answer: v.object({ rounds: v.array(Round), leftOut: v.array(v.object({ machineId: v.number(), why: Reason })) }),
+  answer: v.object({ rounds: v.array(Round), leftOut: v.array(v.object({ machineId: Integer, why: Reason })) }),
   keyed: true,
   refusals: ['USER_NOT_FOUND'],
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MAX_STOPS, ROUND_MARKS, ROUND_STATES, SKIP_REASONS, STOP_STATES, TASKS } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, text } from './fields.ts'
+import { DateOnly, DateTime, Id, Integer, text } from './fields.ts'
 import { Noted } from './machine-operations.ts'
 import { MachineParams } from './machines.ts'
 
@@ -21,19 +21,19 @@ export type Reason = v.InferOutput<typeof Reason>
  * person added or visited it.
  */
 export const Stop = v.object({
-  machineId: v.number(),
+  machineId: Integer,
   machine: v.object({ name: v.string(), address: v.nullable(v.string()), lat: v.nullable(v.number()), lng: v.nullable(v.number()) }),
   position: v.number(),
   tasks: v.array(v.fallback(v.picklist(TASKS), 'RESTOCK')),
   why: v.nullable(Reason),
-  arrival: v.nullable(v.string()),
+  arrival: v.nullable(DateTime),
   minutes: v.nullable(v.number()),
   saves: v.nullable(v.number()),
   state: v.picklist(STOP_STATES),
   skipReason: v.nullable(v.fallback(v.picklist(SKIP_REASONS), 'OTHER')),
   note: v.nullable(v.string()),
-  visitedFrom: v.nullable(v.string()),
-  visitedUntil: v.nullable(v.string()),
+  visitedFrom: v.nullable(DateTime),
+  visitedUntil: v.nullable(DateTime),
   isAdded: v.boolean(),
 })
 export type Stop = v.InferOutput<typeof Stop>
@@ -60,15 +60,15 @@ export type RestPlanning = v.InferOutput<typeof RestPlanning>
  * published; null for drafts and rounds that an earlier version published.
  */
 export const Round = v.object({
-  id: v.number(),
-  date: v.string(),
-  from: v.string(),
-  until: v.string(),
-  user: v.object({ id: v.number(), name: v.string() }),
+  id: Integer,
+  date: DateOnly,
+  from: DateTime,
+  until: DateTime,
+  user: v.object({ id: Integer, name: v.string() }),
   state: v.picklist(ROUND_STATES),
-  version: v.number(),
-  publishedAt: v.nullable(v.string()),
-  markedAt: v.nullable(v.string()),
+  version: Integer,
+  publishedAt: v.nullable(DateTime),
+  markedAt: v.nullable(DateTime),
   planned: v.nullable(v.object({ minutes: v.number(), metres: v.number(), saves: v.nullable(v.number()) })),
   planning: v.optional(v.nullable(RestPlanning)),
   stops: v.array(Stop),

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { Integer } from './fields.ts'
 
 /** What the sample company contains. */
 export const SampleContents = v.object({
-  machines: v.number(),
-  products: v.number(),
+  machines: Integer,
+  products: Integer,
   sales: v.number(),
   employees: v.number(),
 })
@@ -35,7 +36,7 @@ export const deleteSample = endpoint({
   path: '/sample',
   who: 'manager',
   summary: 'Delete the sample company of your company. Sessions in it move back to your company. No effect if it does not exist',
-  answer: v.object({ companyId: v.number() }),
+  answer: v.object({ companyId: Integer }),
 })
 
 export const switchSample = endpoint({
@@ -45,6 +46,6 @@ export const switchSample = endpoint({
   who: 'manager',
   summary: 'Switch this session to the sample company of your company, or back',
   body: v.object({ isInside: v.boolean() }),
-  answer: v.object({ companyId: v.number() }),
+  answer: v.object({ companyId: Integer }),
   refusals: ['COMPANY_NOT_FOUND'],
 })

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { MAX_IN_NEW_SLOT, MAX_IN_SLOT, MAX_PRICE, MAX_SLOT_NUMBER_LENGTH, STOCK_ENDS } from '#domain/slots/slot.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, line, Quantity, QueryId } from './fields.ts'
+import { Id, Integer, line, Quantity, QueryId } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
 
 /** A slot of a snack machine or a selection of a coffee machine. `maxQuantity` is null if the slot has no stock of its own. */
 export const Slot = v.object({
-  slotId: v.number(),
+  slotId: Integer,
   slotNumber: v.string(),
   product: v.nullable(ProductCard),
-  maxQuantity: v.nullable(v.number()),
+  maxQuantity: v.nullable(Integer),
   vendPrice: v.nullable(v.number()),
-  productInstallationId: v.nullable(v.number()),
+  productInstallationId: v.nullable(Integer),
 })
 export type Slot = v.InferOutput<typeof Slot>
 
@@ -49,7 +49,7 @@ export const SlotEdits = v.pipe(
 export const SlotEditResult = v.object({
   operationId: v.string(),
   slots: v.array(Slot),
-  warnings: v.array(v.looseObject({ code: v.string(), slotId: v.optional(v.number()) })),
+  warnings: v.array(v.looseObject({ code: v.string(), slotId: v.optional(Integer) })),
 })
 
 export const editSlots = endpoint({
@@ -109,20 +109,20 @@ export const deleteSlot = endpoint({
   summary: 'Delete a slot. `stock`: return its content to the warehouse, write it off, or leave it to a review',
   params: OfMachine,
   query: v.object({ stock: StockEnd }),
-  answer: v.object({ slotId: v.number() }),
+  answer: v.object({ slotId: Integer }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'SLOT_NOT_FOUND'],
 })
 
-const Settings = { productId: v.nullable(v.number()), vendPrice: v.nullable(v.number()), maxQuantity: v.nullable(v.number()) }
+const Settings = { productId: v.nullable(Integer), vendPrice: v.nullable(v.number()), maxQuantity: v.nullable(Integer) }
 
 /** The effect of a copy on the slots of a machine; `left`: remaining stock of slots that get another product, or none. */
 export const SlotCopy = v.object({
   created: v.array(v.object({ slotNumber: v.string(), ...Settings })),
-  changed: v.array(v.object({ slotId: v.number(), slotNumber: v.string(), from: v.object(Settings), to: v.object(Settings) })),
-  removed: v.array(v.object({ slotId: v.number(), slotNumber: v.string(), ...Settings })),
-  ingredients: v.array(v.object({ productId: v.number(), from: v.nullable(v.number()), to: v.nullable(v.number()) })),
-  left: v.array(v.object({ slotNumber: v.string(), productId: v.number(), quantity: v.number() })),
+  changed: v.array(v.object({ slotId: Integer, slotNumber: v.string(), from: v.object(Settings), to: v.object(Settings) })),
+  removed: v.array(v.object({ slotId: Integer, slotNumber: v.string(), ...Settings })),
+  ingredients: v.array(v.object({ productId: Integer, from: v.nullable(v.number()), to: v.nullable(v.number()) })),
+  left: v.array(v.object({ slotNumber: v.string(), productId: Integer, quantity: Integer })),
   version: v.string(),
   done: v.boolean(),
 })
@@ -153,7 +153,7 @@ export const setIngredients = endpoint({
   summary: 'Set how much of each ingredient a coffee machine holds; missing canisters are created empty',
   params: MachineParams,
   body: v.pipe(v.array(v.object({ productId: Id, maxQuantity: v.nullable(Quantity) })), v.minLength(1), v.maxLength(100)),
-  answer: v.array(v.object({ productId: v.number(), maxQuantity: v.nullable(v.number()), productInstallationId: v.number() })),
+  answer: v.array(v.object({ productId: Integer, maxQuantity: v.nullable(Integer), productInstallationId: Integer })),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'WRONG_MACHINE_TYPE', 'PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'DUPLICATED_STOCK_POINT'],
 })

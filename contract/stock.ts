@@ -1,16 +1,14 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { CalendarDay, Id, PageNumber, pageSize, Quantity, QueryId, text, Uuid } from './fields.ts'
+import { CalendarDay, DateOnly, DateTime, Id, Integer, PageNumber, pageSize, Quantity, QueryId, text, Uuid } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
 
 /** The effect of an operation on stock. Quantities are whole pieces, grams or millilitres. */
 export const StockResult = v.object({
   operationId: v.string(),
-  stocks: v.array(
-    v.object({ productInstallationId: v.number(), productId: v.number(), added: v.nullable(v.number()), currentQuantity: v.number() }),
-  ),
-  warnings: v.array(v.looseObject({ code: v.string(), productInstallationId: v.optional(v.number()) })),
+  stocks: v.array(v.object({ productInstallationId: Integer, productId: Integer, added: v.nullable(Integer), currentQuantity: Integer })),
+  warnings: v.array(v.looseObject({ code: v.string(), productInstallationId: v.optional(Integer) })),
 })
 export type StockResult = v.InferOutput<typeof StockResult>
 
@@ -23,23 +21,23 @@ export const machineShortages = endpoint({
   answer: v.array(
     v.object({
       product: ProductCard,
-      currentShortage: v.number(),
-      currentQuantity: v.number(),
-      maxQuantity: v.number(),
-      inWarehouse: v.number(),
+      currentShortage: Integer,
+      currentQuantity: Integer,
+      maxQuantity: Integer,
+      inWarehouse: Integer,
     }),
   ),
 })
 
 export const InventoryItem = v.object({
-  productId: v.number(),
+  productId: Integer,
   product: ProductCard,
-  currentShortage: v.number(),
-  currentQuantity: v.number(),
-  maxQuantity: v.nullable(v.number()),
+  currentShortage: Integer,
+  currentQuantity: Integer,
+  maxQuantity: v.nullable(Integer),
   slotNumber: v.nullable(v.string()),
-  productInstallationId: v.nullable(v.number()),
-  asOf: v.string(),
+  productInstallationId: v.nullable(Integer),
+  asOf: DateTime,
 })
 export type InventoryItem = v.InferOutput<typeof InventoryItem>
 
@@ -57,12 +55,12 @@ export const machineInventory = endpoint({
 
 /** Pieces of a slot with the same best-before date. `value`: at the last purchase price, null if it is unknown. */
 export const ExpiringStock = v.object({
-  machine: v.object({ id: v.number(), name: v.string() }),
-  productInstallationId: v.number(),
+  machine: v.object({ id: Integer, name: v.string() }),
+  productInstallationId: Integer,
   slotNumber: v.nullable(v.string()),
   product: ProductCard,
-  bestBefore: v.string(),
-  quantity: v.number(),
+  bestBefore: DateOnly,
+  quantity: Integer,
   value: v.nullable(v.number()),
 })
 export type ExpiringStock = v.InferOutput<typeof ExpiringStock>

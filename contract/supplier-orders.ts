@@ -3,7 +3,7 @@ import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { COVER_DAYS, MAX_CASES, ORDER_STATES, STANDARD_COVER_DAYS } from '#domain/warehouse/order.ts'
 import { MAX_IN_LINE, MAX_LINES } from '#domain/warehouse/purchase.ts'
 import { endpoint } from './endpoint.ts'
-import { CalendarDay, Id, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { CalendarDay, DateOnly, DateTime, Id, Integer, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
 import { PURCHASE_LIMITS, Purchase, Supplier } from './purchases.ts'
 
@@ -18,22 +18,22 @@ const PiecesPerCase = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxVa
  * millilitres. `cases`: the proposed quantity.
  */
 export const ProposedLine = v.object({
-  productId: v.number(),
+  productId: Integer,
   product: ProductCard,
-  piecesPerCase: v.number(),
+  piecesPerCase: Integer,
   unitCost: v.number(),
   perDay: v.number(),
-  shortage: v.number(),
-  inWarehouse: v.number(),
+  shortage: Integer,
+  inWarehouse: Integer,
   onOrder: v.number(),
-  cases: v.number(),
+  cases: Integer,
 })
 export type ProposedLine = v.InferOutput<typeof ProposedLine>
 
 /** What to order from a supplier; null: products without one. `expectedOn`: the company's day of the delivery, if it is ordered today. */
 export const Proposal = v.object({
   supplier: v.nullable(Supplier),
-  expectedOn: v.string(),
+  expectedOn: DateOnly,
   lines: v.array(ProposedLine),
 })
 export type Proposal = v.InferOutput<typeof Proposal>
@@ -61,10 +61,10 @@ export const proposeOrders = endpoint({
 
 /** `received` and `cases` × `piecesPerCase` are in pieces, or packs of an ingredient. */
 const OrderLine = v.object({
-  productId: v.number(),
+  productId: Integer,
   product: ProductCard,
-  cases: v.number(),
-  piecesPerCase: v.number(),
+  cases: Integer,
+  piecesPerCase: Integer,
   unitCost: v.number(),
   received: v.number(),
 })
@@ -74,19 +74,19 @@ const OrderLine = v.object({
  * `deliveries`: the purchases by which it was received.
  */
 export const SupplierOrder = v.object({
-  id: v.number(),
+  id: Integer,
   number: v.number(),
-  version: v.number(),
+  version: Integer,
   state: v.fallback(v.picklist(ORDER_STATES), 'SENT'),
   supplier: v.object({ identifier: v.number(), name: v.string(), email: v.nullable(v.string()), minimumOrder: v.nullable(v.number()) }),
   note: v.nullable(v.string()),
-  expectedOn: v.nullable(v.string()),
-  createdAt: v.string(),
+  expectedOn: v.nullable(DateOnly),
+  createdAt: DateTime,
   createdBy: v.nullable(v.string()),
-  sentAt: v.nullable(v.string()),
+  sentAt: v.nullable(DateTime),
   sentTo: v.nullable(v.string()),
-  sends: v.number(),
-  closedAt: v.nullable(v.string()),
+  sends: Integer,
+  closedAt: v.nullable(DateTime),
   lines: v.array(OrderLine),
   totalNetCost: v.number(),
   deliveries: v.array(v.pick(Purchase, ['identifier', 'invoiceNumber', 'deliveredAt', 'units'])),
@@ -246,7 +246,7 @@ export const setSupplierProducts = endpoint({
   summary: 'Order these products from this supplier from now on',
   params: v.object({ identifier: QueryId }),
   body: v.object({ productIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(1_000)) }),
-  answer: v.object({ identifier: v.number(), products: v.number() }),
+  answer: v.object({ identifier: v.number(), products: Integer }),
   keyed: true,
   refusals: ['SUPPLIER_NOT_FOUND', 'PRODUCT_NOT_FOUND'],
 })

@@ -4,7 +4,7 @@ import { VISIT_STARTS } from '#domain/rounds/round.ts'
 import type { Moment } from '#domain/time.ts'
 import { columns, toColumns, toRows } from './columns.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, Uuid } from './fields.ts'
+import { DateTime, Id, Instant, Integer, Uuid } from './fields.ts'
 import { Machine } from './machines.ts'
 import { OwnVan } from './own-van.ts'
 import { Product } from './products.ts'
@@ -107,11 +107,11 @@ export const push = endpoint({
     deviceId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
     app: v.optional(v.pipe(v.string(), v.maxLength(50)), ''),
     protocol: v.optional(v.number(), PROTOCOL),
-    userId: v.optional(v.number()),
-    companyId: v.optional(v.number()),
+    userId: v.optional(Integer),
+    companyId: v.optional(Integer),
     ops: v.pipe(v.array(v.unknown()), v.maxLength(BATCH)),
   }),
-  answer: v.object({ serverTime: v.string(), epoch: v.string(), results: v.array(Result) }),
+  answer: v.object({ serverTime: DateTime, epoch: v.string(), results: v.array(Result) }),
   refusals: ['WRONG_ACCOUNT', 'APP_TOO_OLD'],
 })
 
@@ -151,13 +151,13 @@ export type Outlook = v.InferOutput<typeof PackedOutlook>
  * outlook.
  */
 export const PackedInventory = v.object({
-  machineId: v.number(),
-  asOf: v.string(),
+  machineId: Integer,
+  asOf: DateTime,
   stocks: columns(StockRow),
   outlook: v.optional(v.nullable(PackedOutlook)),
 })
 export type PackedInventory = v.InferOutput<typeof PackedInventory>
-export const PackedSlots = v.object({ machineId: v.number(), slots: columns(SlotRow) })
+export const PackedSlots = v.object({ machineId: Integer, slots: columns(SlotRow) })
 export type PackedSlots = v.InferOutput<typeof PackedSlots>
 
 /** Stock of one slot or canister in a machine: `balance` in thousandths, and its last count: time, operation and line. */
@@ -192,7 +192,7 @@ export const unpackSlots = ({ slots, ...rest }: PackedSlots): SlotsRecord => ({ 
 /** One page of changes since a cursor. `processed`: operations whose effect the local database contains after this page. */
 export const Changes = v.object({
   epoch: v.string(),
-  serverTime: v.string(),
+  serverTime: DateTime,
   changes: v.object({
     machines: v.array(Machine),
     slots: v.array(PackedSlots),
@@ -228,8 +228,8 @@ export const pull = endpoint({
     pending: v.optional(v.pipe(v.array(Uuid), v.maxLength(10_000)), []),
     deviceId: v.optional(v.pipe(v.string(), v.maxLength(100))),
     /** The user of the local database: a response for another user never gets into it, even if the sign-in has changed. */
-    userId: v.optional(v.number()),
-    companyId: v.optional(v.number()),
+    userId: v.optional(Integer),
+    companyId: v.optional(Integer),
     health: v.optional(v.unknown()),
   }),
   answer: Changes,

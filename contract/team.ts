@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { line, PageNumber, pageSize, QueryId, QueryUserId, SearchText } from './fields.ts'
+import { Integer, line, PageNumber, pageSize, QueryId, QueryUserId, SearchText } from './fields.ts'
 import { MachineGroup, MachineIds, MachineParams } from './machines.ts'
 
 export const GROUP_NAME = { least: 3, most: 70 } as const
@@ -54,7 +54,7 @@ export const deleteGroup = endpoint({
   who: 'manager',
   summary: 'Delete a machine group; its machines remain',
   params: GroupParams,
-  answer: v.object({ machineGroupId: v.number() }),
+  answer: v.object({ machineGroupId: Integer }),
   keyed: true,
   refusals: ['GROUP_NOT_FOUND'],
 })
@@ -98,7 +98,7 @@ export const groupMachines = endpoint({
   refusals: ['MACHINE_NOT_FOUND', 'GROUP_NOT_FOUND'],
 })
 
-export const Serviceman = v.object({ userId: v.number(), name: v.string(), phoneNumber: v.nullable(v.string()) })
+export const Serviceman = v.object({ userId: Integer, name: v.string(), phoneNumber: v.nullable(v.string()) })
 export type Serviceman = v.InferOutput<typeof Serviceman>
 
 export const listServicemen = endpoint({

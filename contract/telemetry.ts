@@ -3,7 +3,7 @@ import { REPORTED_STATES } from '#domain/machines/connectivity.ts'
 import { MAX_PRICE } from '#domain/slots/slot.ts'
 import { AuditFile, recordAudit } from './dex-audits.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, text, Uuid } from './fields.ts'
+import { DateTime, Instant, Integer, text, Uuid } from './fields.ts'
 
 /** Maximum number of events per message. */
 export const EVENTS_AT_ONCE = 1_000
@@ -69,11 +69,11 @@ export const TelemetryMessage = v.union(
 
 /** `duplicates`: events that were already known. Refused events are listed by their index in the message. */
 export const Ingested = v.object({
-  accepted: v.number(),
-  duplicates: v.number(),
+  accepted: Integer,
+  duplicates: Integer,
   refused: v.array(v.object({ index: v.number(), code: v.string(), detail: v.string() })),
-  serverTime: v.string(),
-  commandsWaiting: v.number(),
+  serverTime: DateTime,
+  commandsWaiting: Integer,
 })
 export type Ingested = v.InferOutput<typeof Ingested>
 
@@ -129,8 +129,8 @@ export const Command = v.object({
   id: v.string(),
   kind: v.picklist(COMMAND_KINDS),
   payload: v.unknown(),
-  askedAt: v.string(),
-  validUntil: v.string(),
+  askedAt: DateTime,
+  validUntil: DateTime,
 })
 export type Command = v.InferOutput<typeof Command>
 

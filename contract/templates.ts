@@ -3,7 +3,7 @@ import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { MAX_IN_NEW_SLOT, MAX_SLOT_NUMBER_LENGTH, STOCK_ENDS } from '#domain/slots/slot.ts'
 import { PLANOGRAM_PARTS } from '#domain/slots/slot-edit.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, line, Quantity, QueryId } from './fields.ts'
+import { DateTime, Id, Integer, line, Quantity, QueryId } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { Price, SlotCopy } from './slots.ts'
 
@@ -19,26 +19,26 @@ export const TemplateName = v.pipe(line(MAX_TEMPLATE_NAME_LENGTH), v.nonEmpty('m
 /** A slot of a template: the settings of a machine's slot, without stock. */
 export const TemplateSlot = v.object({
   slotNumber: v.string(),
-  productId: v.nullable(v.number()),
+  productId: v.nullable(Integer),
   vendPrice: v.nullable(v.number()),
-  maxQuantity: v.nullable(v.number()),
+  maxQuantity: v.nullable(Integer),
 })
 export type TemplateSlot = v.InferOutput<typeof TemplateSlot>
 
 /** How much of an ingredient a coffee machine holds. */
-export const TemplateIngredient = v.object({ productId: v.number(), maxQuantity: v.nullable(v.number()) })
+export const TemplateIngredient = v.object({ productId: Integer, maxQuantity: v.nullable(Integer) })
 export type TemplateIngredient = v.InferOutput<typeof TemplateIngredient>
 
 /** `differing`: machines that were set up from the template and have other settings now. */
 export const TemplateCard = v.object({
-  id: v.number(),
+  id: Integer,
   name: v.string(),
   type: v.picklist(MACHINE_TYPES),
-  version: v.number(),
-  changedAt: v.string(),
-  slotCount: v.number(),
-  machines: v.number(),
-  differing: v.number(),
+  version: Integer,
+  changedAt: DateTime,
+  slotCount: Integer,
+  machines: Integer,
+  differing: Integer,
 })
 export type TemplateCard = v.InferOutput<typeof TemplateCard>
 
@@ -150,7 +150,7 @@ export const deleteTemplate = endpoint({
   who: 'manager',
   summary: 'Delete a template; the slots of machines remain',
   params: OfTemplate,
-  answer: v.object({ id: v.number() }),
+  answer: v.object({ id: Integer }),
   keyed: true,
   refusals: ['TEMPLATE_NOT_FOUND'],
 })
@@ -163,14 +163,14 @@ const ways = {
 
 /** What a template would change in a machine, in slots. `left`: pieces in slots that get another product, or none. */
 export const MachinePreview = v.object({
-  machineId: v.number(),
+  machineId: Integer,
   /** A machine of another type cannot use the template. */
   fits: v.boolean(),
   created: v.number(),
-  removed: v.number(),
-  products: v.number(),
-  prices: v.number(),
-  maximums: v.number(),
+  removed: Integer,
+  products: Integer,
+  prices: Integer,
+  maximums: Integer,
   ingredients: v.number(),
   left: v.number(),
   version: v.string(),
@@ -215,13 +215,13 @@ export const applyPlanogram = endpoint({
 
 /** A machine and the template it was set up from: slots that differ, and how many of them in product, price and maximum. */
 export const LinkedMachine = v.object({
-  machineId: v.number(),
-  templateId: v.number(),
+  machineId: Integer,
+  templateId: Integer,
   templateName: v.string(),
-  differing: v.number(),
-  products: v.number(),
-  prices: v.number(),
-  maximums: v.number(),
+  differing: Integer,
+  products: Integer,
+  prices: Integer,
+  maximums: Integer,
 })
 export type LinkedMachine = v.InferOutput<typeof LinkedMachine>
 
@@ -243,7 +243,7 @@ export const linkTemplate = endpoint({
   summary: 'Set the template that a machine is compared with, or none; its slots do not change',
   params: MachineParams,
   body: v.strictObject({ templateId: v.nullable(Id) }),
-  answer: v.object({ templateId: v.nullable(v.number()) }),
+  answer: v.object({ templateId: v.nullable(Integer) }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'WRONG_MACHINE_TYPE'],
 })

@@ -3,19 +3,19 @@ import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, PageNumber, pageSize, QueryId } from './fields.ts'
+import { DateTime, Instant, Integer, PageNumber, pageSize, QueryId } from './fields.ts'
 
 const Type = v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN')
 
 /** `amount` is in the company's currency. Only the last four characters of a card are included, and only for RFID. */
 export const Transaction = v.object({
   id: v.string(),
-  created: v.string(),
+  created: DateTime,
   amount: v.number(),
   type: Type,
   slotNumber: v.string(),
-  product: v.nullable(v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
-  machine: v.object({ id: v.number(), name: v.string(), type: v.picklist(MACHINE_TYPES) }),
+  product: v.nullable(v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
+  machine: v.object({ id: Integer, name: v.string(), type: v.picklist(MACHINE_TYPES) }),
   employeeCardIdentifier: v.nullable(v.string()),
   /** The number of the reporting device, and the company of the device; null without a device. */
   deviceIdentifier: v.nullable(v.string()),
@@ -25,8 +25,8 @@ export type Transaction = v.InferOutput<typeof Transaction>
 
 export const TransactionSummary = v.object({
   turnover: v.number(),
-  count: v.number(),
-  byTypes: v.array(v.object({ type: Type, turnover: v.number(), count: v.number() })),
+  count: Integer,
+  byTypes: v.array(v.object({ type: Type, turnover: v.number(), count: Integer })),
 })
 export type TransactionSummary = v.InferOutput<typeof TransactionSummary>
 

@@ -3,12 +3,12 @@ import { NAME, PASSWORD } from '#domain/team/employees.ts'
 import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
 import { maxCharacters, minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, personalName, QueryUserId, SearchText, text } from './fields.ts'
+import { DateTime, Integer, PageNumber, pageSize, personalName, QueryUserId, SearchText, text } from './fields.ts'
 import { phoneOf } from './profile.ts'
 import { emailOrNothing } from './registration.ts'
 
 export const User = v.object({
-  userId: v.number(),
+  userId: Integer,
   firstName: v.string(),
   lastName: v.string(),
   email: v.nullable(v.string()),
@@ -29,7 +29,7 @@ const password = v.pipe(
 )
 
 /** `invitedUntil`: when the link of an open invitation expires. `hasPassword`: false until the user has accepted an invitation. */
-export const ListedUser = v.object({ ...User.entries, invitedUntil: v.nullable(v.string()), hasPassword: v.boolean() })
+export const ListedUser = v.object({ ...User.entries, invitedUntil: v.nullable(DateTime), hasPassword: v.boolean() })
 export type ListedUser = v.InferOutput<typeof ListedUser>
 
 /** The editable fields of an employee. An empty e-mail address or phone number is stored as null. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MAX_HANDED_ITEMS, MAX_VAN_ITEMS, mayChange, VAN_CHANGES } from '#domain/vans/van.ts'
 import { endpoint } from './endpoint.ts'
-import { changeOf, Id, line, Quantity, QueryId, text, Uuid } from './fields.ts'
+import { changeOf, DateTime, Id, Integer, line, Quantity, QueryId, text, Uuid } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 export const VAN_NAME = 60
@@ -13,13 +13,13 @@ export const MAX_VAN_PIECES = 100_000
 
 /** `maxPieces`: the most pieces that a planned round of its driver needs; null: any number. `pieces`: what is in it, without ingredients, which have other units. `belowZero`: products of which more was taken than was in it. */
 export const Van = v.object({
-  id: v.number(),
+  id: Integer,
   name: v.string(),
   isActive: v.boolean(),
-  driver: v.nullable(v.object({ id: v.number(), name: v.string() })),
-  maxPieces: v.nullable(v.number()),
-  pieces: v.number(),
-  products: v.number(),
+  driver: v.nullable(v.object({ id: Integer, name: v.string() })),
+  maxPieces: v.nullable(Integer),
+  pieces: Integer,
+  products: Integer,
   belowZero: v.number(),
 })
 export type Van = v.InferOutput<typeof Van>
@@ -27,9 +27,9 @@ export type Van = v.InferOutput<typeof Van>
 /** `productInstallationId`: its stock point, whose movements can be listed. */
 export const VanStock = v.object({
   product: ProductCard,
-  productInstallationId: v.number(),
-  quantity: v.number(),
-  countedAt: v.nullable(v.string()),
+  productInstallationId: Integer,
+  quantity: Integer,
+  countedAt: v.nullable(DateTime),
 })
 export type VanStock = v.InferOutput<typeof VanStock>
 
@@ -118,7 +118,7 @@ export type VanChanged = v.InferOutput<typeof VanChanged>
 /** The effect on the van, by product. */
 const VanResult = v.object({
   operationId: v.string(),
-  items: v.array(v.object({ productId: v.number(), quantity: v.number() })),
+  items: v.array(v.object({ productId: Integer, quantity: Integer })),
   warnings: v.array(v.looseObject({ code: v.string() })),
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS } from '#domain/views/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { line, Uuid } from './fields.ts'
+import { DateTime, line, Uuid } from './fields.ts'
 
 /** The lists whose filters, order and columns users save as views. */
 export const VIEW_LISTS = ['machines'] as const
@@ -26,7 +26,7 @@ const fields = {
   isCompact: v.boolean(),
 }
 
-export const SavedView = v.object({ id: v.string(), ...fields, savedAt: v.string() })
+export const SavedView = v.object({ id: v.string(), ...fields, savedAt: DateTime })
 export type SavedView = v.InferOutput<typeof SavedView>
 
 const params = v.object({ viewId: Uuid })

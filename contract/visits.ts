@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PHOTO_PHASES, VISIT_STARTS } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
-import { CalendarDay, PageNumber, pageSize, QueryId, QueryUserId } from './fields.ts'
+import { CalendarDay, DateTime, Integer, PageNumber, pageSize, QueryId, QueryUserId } from './fields.ts'
 
 /**
  * What one person recorded at a machine in one visit. `start`: how it began; null if an older app or the API recorded it. `added` and
@@ -10,17 +10,17 @@ import { CalendarDay, PageNumber, pageSize, QueryId, QueryUserId } from './field
  */
 export const Visit = v.object({
   id: v.string(),
-  machine: v.object({ id: v.number(), name: v.string() }),
-  user: v.nullable(v.object({ id: v.number(), name: v.string() })),
-  from: v.string(),
-  until: v.string(),
+  machine: v.object({ id: Integer, name: v.string() }),
+  user: v.nullable(v.object({ id: Integer, name: v.string() })),
+  from: DateTime,
+  until: DateTime,
   start: v.nullable(v.picklist(VISIT_STARTS)),
-  operations: v.array(v.object({ id: v.string(), call: v.string(), at: v.string() })),
-  added: v.number(),
-  removed: v.number(),
-  withdrawals: v.number(),
-  cash: v.optional(v.object({ counted: v.nullable(v.number()), uncounted: v.number() })),
-  photos: v.array(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES), at: v.string() })),
+  operations: v.array(v.object({ id: v.string(), call: v.string(), at: DateTime })),
+  added: Integer,
+  removed: Integer,
+  withdrawals: Integer,
+  cash: v.optional(v.object({ counted: v.nullable(v.number()), uncounted: Integer })),
+  photos: v.array(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES), at: DateTime })),
 })
 export type Visit = v.InferOutput<typeof Visit>
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CHANGE_TYPES, isQuantityAllowed, MAX_IN_CHANGE } from '#domain/warehouse/change.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, PageNumber, pageSize, SearchText, text } from './fields.ts'
+import { DateTime, Id, Integer, PageNumber, pageSize, SearchText, text } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /**
@@ -10,12 +10,12 @@ import { ProductCard } from './products.ts'
  */
 export const StoredProduct = v.object({
   product: ProductCard,
-  productInstallationId: v.nullable(v.number()),
-  inWarehouse: v.number(),
+  productInstallationId: v.nullable(Integer),
+  inWarehouse: Integer,
   inMachines: v.number(),
   total: v.number(),
   /** The last count in the warehouse. */
-  countedAt: v.optional(v.nullable(v.string())),
+  countedAt: v.optional(v.nullable(DateTime)),
 })
 export type StoredProduct = v.InferOutput<typeof StoredProduct>
 
@@ -76,7 +76,7 @@ export const changeWarehouse = endpoint({
   body: WarehouseChange,
   answer: v.object({
     operationId: v.string(),
-    items: v.array(v.object({ productId: v.number(), quantityBeforeChange: v.number(), inWarehouse: v.number() })),
+    items: v.array(v.object({ productId: Integer, quantityBeforeChange: Integer, inWarehouse: Integer })),
     warnings: v.array(v.looseObject({ code: v.string() })),
   }),
   operation: true,
@@ -89,12 +89,12 @@ export const changeWarehouse = endpoint({
  */
 export const WarehouseChangeRow = v.object({
   id: v.string(),
-  quantityChange: v.number(),
+  quantityChange: Integer,
   product: ProductCard,
   type: v.fallback(v.picklist(CHANGE_TYPES), 'ADJUST'),
-  quantityBeforeChange: v.number(),
+  quantityBeforeChange: Integer,
   user: v.nullable(v.object({ name: v.string() })),
-  createdAt: v.string(),
+  createdAt: DateTime,
   note: v.nullable(v.string()),
 })
 export type WarehouseChangeRow = v.InferOutput<typeof WarehouseChangeRow>

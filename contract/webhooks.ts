@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DELIVERY_KINDS, WEBHOOK_KINDS } from '#domain/webhooks.ts'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { DateOnly, DateTime, Integer, Uuid } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 export const MAX_WEBHOOKS = 10
@@ -15,12 +15,12 @@ export const Webhook = v.object({
   id: v.string(),
   url: v.string(),
   kinds: v.array(v.picklist(WEBHOOK_KINDS)),
-  createdAt: v.string(),
+  createdAt: DateTime,
   createdBy: v.string(),
   paused: v.nullable(v.picklist(PAUSES)),
   /** Since when deliveries have failed; null if the last one succeeded. */
-  failingSince: v.nullable(v.string()),
-  waiting: v.number(),
+  failingSince: v.nullable(DateTime),
+  waiting: Integer,
 })
 export type Webhook = v.InferOutput<typeof Webhook>
 
@@ -32,14 +32,14 @@ export const WebhookDelivery = v.object({
   id: v.string(),
   kind: v.picklist(DELIVERY_KINDS),
   facts: v.number(),
-  askedAt: v.string(),
+  askedAt: DateTime,
   state: v.picklist(['WAITING', 'SENT', 'FAILED']),
-  tries: v.number(),
-  lastTryAt: v.nullable(v.string()),
+  tries: Integer,
+  lastTryAt: v.nullable(DateTime),
   status: v.nullable(v.number()),
   trouble: v.nullable(v.picklist(WEBHOOK_ERRORS)),
   durationMs: v.nullable(v.number()),
-  nextTryAt: v.nullable(v.string()),
+  nextTryAt: v.nullable(DateTime),
 })
 export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>
 
@@ -150,9 +150,9 @@ export const sendWebhookAgain = endpoint({
 })
 
 /** Fields of every fact: its id, when it happened, and when it was recorded. Of two facts about one thing the later recorded one counts. */
-const Fact = { id: v.string(), at: v.string(), recordedAt: v.string() }
-const Machine = v.object({ id: v.number(), name: v.string() })
-const Product = v.object({ id: v.number(), name: v.string() })
+const Fact = { id: v.string(), at: DateTime, recordedAt: DateTime }
+const Machine = v.object({ id: Integer, name: v.string() })
+const Product = v.object({ id: Integer, name: v.string() })
 const Change = v.object({
   product: ProductCard,
   amount: v.number(),
@@ -190,15 +190,15 @@ const WEBHOOK_FACTS = {
   }),
   'purchase.delivered': v.object({
     ...Fact,
-    purchaseId: v.number(),
+    purchaseId: Integer,
     invoiceNumber: v.optional(v.string()),
     person: v.optional(v.string()),
     changes: v.array(Change),
   }),
   'issue.filed': v.object({ ...AtMachine, type: v.string(), message: v.optional(v.string()) }),
-  'round.published': v.object({ ...Fact, roundId: v.number(), date: v.string(), person: v.optional(v.string()) }),
+  'round.published': v.object({ ...Fact, roundId: Integer, date: DateOnly, person: v.optional(v.string()) }),
   /** `startedAt` and `at`: the first and the last operation. A visit whose work arrives late is sent again, with the same id. */
-  'visit.finished': v.object({ ...AtMachine, startedAt: v.string(), person: v.optional(v.string()) }),
+  'visit.finished': v.object({ ...AtMachine, startedAt: DateTime, person: v.optional(v.string()) }),
   /** `machine` and `collection` are absent until the phone that collected the bag has sent it; `undoes`: the id of a count that was undone. */
   'collection.counted': v.object({
     ...Fact,
@@ -215,4 +215,4 @@ const WEBHOOK_FACTS = {
 
 /** The body of a delivery: facts of one kind. */
 export const webhookBody = (kind: (typeof DELIVERY_KINDS)[number]) =>
-  v.object({ type: v.literal(kind), timestamp: v.string(), companyId: v.number(), data: v.array(WEBHOOK_FACTS[kind]) })
+  v.object({ type: v.literal(kind), timestamp: v.string(), companyId: Integer, data: v.array(WEBHOOK_FACTS[kind]) })

@@ -1,40 +1,96 @@
 import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { Account, OAuthError, Tokens } from '#contract/account.ts'
+import { Activity } from '#contract/activity.ts'
+import { Alert } from '#contract/alerts.ts'
+import { AuditEntry } from '#contract/audit.ts'
+import { CashWithdraw } from '#contract/cash.ts'
+import { Collection, CountedBag } from '#contract/collections.ts'
+import { Company } from '#contract/company.ts'
 import { Device } from '#contract/devices.ts'
+import { AuditFigures, AuditPreview, RecordedAudit } from '#contract/dex-audits.ts'
 import { Problem } from '#contract/errors.ts'
 import { PageDetails } from '#contract/fields.ts'
+import { ImportCounts, ImportPreview, RowProblem } from '#contract/import-preview.ts'
+import { Import, ImportStatus } from '#contract/imports.ts'
+import { Issue } from '#contract/issues.ts'
+import { ApiKey } from '#contract/keys.ts'
 import { Machine, MachineCard, MachineToday } from '#contract/machines.ts'
+import { StockMovement } from '#contract/movements.ts'
+import { Pass } from '#contract/passes.ts'
+import { PlanningSettings } from '#contract/planning.ts'
 import { Product, ProductCard } from '#contract/products.ts'
+import { Purchase, Supplier } from '#contract/purchases.ts'
+import { Round, Stop } from '#contract/rounds.ts'
 import { Slot, SlotEditResult } from '#contract/slots.ts'
 import { InventoryItem, StockResult } from '#contract/stock.ts'
+import { SupplierOrder } from '#contract/supplier-orders.ts'
 import { Changes, Operation, PackedInventory, PackedSlots, Result } from '#contract/sync.ts'
 import { Command, TelemetryEvent } from '#contract/telemetry.ts'
+import { MachinePreview, Template, TemplateCard } from '#contract/templates.ts'
+import { Transaction } from '#contract/transactions.ts'
+import { User } from '#contract/users.ts'
+import { VanWithStock } from '#contract/vans.ts'
+import { Visit } from '#contract/visits.ts'
+import { Webhook } from '#contract/webhooks.ts'
 
 /** The schemas that many calls share, by the names under which the document defines them once. */
 const NAMED: Record<string, v.GenericSchema> = {
   Account,
+  Activity,
+  Alert,
+  ApiKey,
+  AuditEntry,
+  AuditFigures,
+  AuditPreview,
+  CashWithdraw,
   Changes,
+  Collection,
   Command,
+  Company,
+  CountedBag,
   Device,
+  Import,
+  ImportCounts,
+  ImportPreview,
+  ImportStatus,
   InventoryItem,
+  Issue,
   Machine,
   MachineCard,
+  MachinePreview,
   MachineToday,
   OAuthError,
   Operation,
   PackedInventory,
   PackedSlots,
   PageDetails,
+  Pass,
+  PlanningSettings,
   Problem,
   Product,
   ProductCard,
+  Purchase,
+  RecordedAudit,
   Result,
+  Round,
+  RowProblem,
   Slot,
   SlotEditResult,
+  StockMovement,
   StockResult,
+  Stop,
+  Supplier,
+  SupplierOrder,
   TelemetryEvent,
+  Template,
+  TemplateCard,
   Tokens,
+  Transaction,
+  User,
+  VanWithStock,
+  Visit,
+  Webhook,
 }
 
 const refTo = (name: string) => `#/components/schemas/${name}`

@@ -66,6 +66,22 @@ describe('OpenAPI document', () => {
     })
   })
 
+  test('documents ids and quantities as integers, and moments and days by their formats', () => {
+    const { Machine, Round } = document.components.schemas
+    expect(Machine?.properties).toMatchObject({ id: { type: 'integer' }, maxQuantity: { type: 'integer' }, fillShare: {} })
+    expect(Machine?.properties?.lastRefill).toEqual({ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] })
+    expect(Round?.properties).toMatchObject({ date: { format: 'date' }, from: { format: 'date-time' } })
+    const ids = [...JSON.stringify(document).matchAll(/"(id|\w+Id)":\{"type":"number"/g)]
+    expect(ids.map(([match]) => match)).toEqual([])
+  })
+
+  test('defines schemas that many calls share once', () => {
+    const counts = new Map<string, number>()
+    for (const schema of objectsIn(document.paths)) counts.set(schema, (counts.get(schema) ?? 0) + 1)
+    const repeated = [...counts].filter(([schema, count]) => count > 3 && schema.length > 1_000)
+    expect(repeated.map(([schema]) => schema.slice(0, 200))).toEqual([])
+  })
+
   test('documents the input and the refusals of an operation', () => {
     const edit = document.paths['/machines/{id}/slots']?.patch
     expect(edit?.parameters.map(({ name }) => name)).toEqual(['id', 'Idempotency-Key', 'Occurred-At'])
@@ -86,3 +102,10 @@ describe('API reference page', () => {
     expect(DOCS_PAGE).not.toMatch(/<script(?![^>]* src="\/)|<script[^>]*>[^<]|<style|\sstyle=|\son\w+=|javascript:|https?:|"\/\//i)
   })
 })
+
+/** The object schemas that are written out within a value, as text. */
+function objectsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.values(value).flatMap(objectsIn)
+  return 'properties' in value ? [JSON.stringify(value), ...inside] : inside
+}

@@ -20,6 +20,7 @@ import type { AppContext } from '../../server/http/request-context.ts'
 import { unknownKeys } from '../../server/http/unknown-keys.ts'
 import { readSettings, type Settings } from '../../server/settings.ts'
 import { openPooled } from './embedded-pool.ts'
+import { formatErrors } from './response-formats.ts'
 import { noteViolation, rememberRefusals, serverLog } from './server-lines.ts'
 import { copyMigrated, placeOf } from './shared-postgres.ts'
 
@@ -172,12 +173,12 @@ function checkResponses(app: FastifyInstance): FastifyInstance {
   return app
 }
 
-/** Fields that are missing or of another type, and fields that the contract does not contain. */
+/** Fields that are missing or of another type or format, and fields that the contract does not contain. */
 function differencesOf(endpoint: Endpoint, response: unknown): string[] {
   const schema = schemaOf(endpoint)
   const read = v.safeParse(schema, response)
   if (!read.success) return read.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)
-  return unknownKeys(schema, response).map((key) => `${key}: is not in the contract`)
+  return [...unknownKeys(schema, response).map((key) => `${key}: is not in the contract`), ...new Set(formatErrors(schema, response))]
 }
 
 function schemaOf({ answer = v.unknown(), plain, paged }: Endpoint): v.GenericSchema {
