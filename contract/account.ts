@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { readableAddress } from '#domain/mail-address.ts'
 import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
 import { endpoint } from './endpoint.ts'
 import { Integer } from './fields.ts'
@@ -7,7 +6,7 @@ import { Integer } from './fields.ts'
 const TokenForm = v.variant('grant_type', [
   v.object({
     grant_type: v.literal('password'),
-    username: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.toLowerCase(), v.transform(readableAddress)),
+    username: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.toLowerCase()),
     password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
     reCaptchaToken: v.optional(v.pipe(v.string(), v.maxLength(10_000)), ''),
     alias: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),

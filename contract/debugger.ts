@@ -26,7 +26,7 @@ export const DeviceDetails = v.object({
   signalStrength: v.nullable(v.number()),
   msisdn: v.nullable(v.string()),
   firmware: v.nullable(v.string()),
-  firmwareUpdate: v.nullable(v.string()),
+  firmwareUpdate: v.nullable(DateTime),
   /** The latest first. */
   logs: v.array(v.object({ id: v.string(), message: v.string(), level: v.string(), at: DateTime })),
   commands: v.array(SentCommand),

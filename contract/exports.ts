@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Integer, Uuid } from './fields.ts'
+import { DateTime, Integer, Uuid } from './fields.ts'
 
 export const EXPORT_KINDS = ['transactions-export', 'cash-withdraws', 'audit-export'] as const
 const EXPORT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const
@@ -10,13 +10,13 @@ export const Export = v.object({
   id: v.string(),
   kind: v.fallback(v.picklist(EXPORT_KINDS), 'transactions-export'),
   state: v.fallback(v.picklist(EXPORT_STATES), 'WAITING'),
-  asked: v.string(),
+  asked: DateTime,
   name: v.nullable(v.string()),
   size: v.nullable(Integer),
   /** From 0 to 1. */
   progress: v.optional(v.number(), 0),
   /** When it is deleted; null until it is finished. */
-  expires: v.nullable(v.string()),
+  expires: v.nullable(DateTime),
   /** Valid for 10 minutes. */
   downloadUrl: v.nullable(v.string()),
 })

@@ -97,9 +97,9 @@ export const ImportPreview = v.object({
         example: v.nullable(
           v.object({
             text: v.string(),
-            dayFirst: v.nullable(v.string()),
-            monthFirst: v.nullable(v.string()),
-            yearFirst: v.optional(v.nullable(v.string()), null),
+            dayFirst: v.nullable(DateTime),
+            monthFirst: v.nullable(DateTime),
+            yearFirst: v.optional(v.nullable(DateTime), null),
           }),
         ),
       }),

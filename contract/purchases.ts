@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MAX_LEAD_DAYS } from '#domain/warehouse/order.ts'
 import { MAX_IN_LINE, MAX_LINES, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, Integer, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { DateTime, Id, Instant, Integer, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
 import { emailOrNothing } from './registration.ts'
 
@@ -102,8 +102,8 @@ export const Purchase = v.object({
   supplier: v.object({ identifier: v.number(), name: v.string() }),
   invoiceNumber: nullableText,
   status: v.fallback(v.picklist(PURCHASE_STATUSES), 'ON_ORDER'),
-  orderedAt: nullableText,
-  deliveredAt: nullableText,
+  orderedAt: v.nullable(DateTime),
+  deliveredAt: v.nullable(DateTime),
   note: nullableText,
   items: v.array(v.object({ productId: Integer, product: ProductCard, quantity: Integer, unitCost: v.number() })),
   units: v.number(),

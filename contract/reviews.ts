@@ -51,7 +51,7 @@ export const ReviewItem = v.object({
     call: v.string(),
     at: DateTime,
     received: DateTime,
-    said: v.string(),
+    said: DateTime,
     changes: v.array(ActivityChange),
     user: v.object({ id: Integer, name: v.string() }),
     /** DOUBTFUL_CLOCK: number of other doubtful operations of the same phone and day. Keeping one keeps them all. */

@@ -215,4 +215,4 @@ const WEBHOOK_FACTS = {
 
 /** The body of a delivery: facts of one kind. */
 export const webhookBody = (kind: (typeof DELIVERY_KINDS)[number]) =>
-  v.object({ type: v.literal(kind), timestamp: v.string(), companyId: Integer, data: v.array(WEBHOOK_FACTS[kind]) })
+  v.object({ type: v.literal(kind), timestamp: DateTime, companyId: Integer, data: v.array(WEBHOOK_FACTS[kind]) })

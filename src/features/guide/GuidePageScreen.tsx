@@ -15,7 +15,8 @@ import classes from './Guide.module.css'
 import { guideTexts, withLabels } from './guide-texts.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/guide/$page')({
-  beforeLoad: ({ params }) => {
+  // Not beforeLoad, which would bring the list of pages into the first script.
+  loader: ({ params }) => {
     if (!isGuidePage(params.page)) throw redirect({ to: '/dashboard/guide', replace: true })
   },
   component: GuidePageScreen,
