@@ -15,6 +15,7 @@ const KEYS = [
   { name: 'openRow', keys: ['Enter'], needs: `${ROW} a[href], ${ROW} button` },
   { name: 'selectRow', keys: ['x', 'Space'], needs: `${ROW} input[type="checkbox"]` },
   { name: 'selectRows', keys: ['Shift ↑', 'Shift ↓'], needs: `${ROW} input[type="checkbox"]` },
+  { name: 'clearSelection', keys: ['Esc'], needs: `${ROW} input[type="checkbox"]` },
   { name: 'moveSlot', keys: ['←', '→', '↑', '↓', 'Home', 'End'], needs: '[data-planogram] [data-static]' },
   { name: 'moveSlot', keys: ['←', '→'], needs: FILLED_SLOT },
   { name: 'tapSlot', keys: ['Enter', 'Space'], needs: FILLED_SLOT },

@@ -319,6 +319,19 @@ describe('the selection', () => {
   })
 })
 
+it('Escape clears the selection, and only then leaves the table', () => {
+  const selection = { nameOf: ({ name }: Row) => name, actions: () => null }
+  show({ selection })
+  act(() => rows()[0]?.focus())
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+  press('x')
+  expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
+  // The result is whether the default was prevented.
+  expect(press('Escape')).toBe(false)
+  expect(screen.queryAllByRole('checkbox', { checked: true })).toHaveLength(0)
+  expect(press('Escape')).toBe(true)
+})
+
 it('the order of columns and the height of rows are remembered', async () => {
   show({ name: 'products' })
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Columns' })))

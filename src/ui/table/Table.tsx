@@ -184,6 +184,11 @@ export function Table<T>({ rows, sort, onSort, name, isComplete = true, totals =
         style={hasGrid ? ({ '--columns': [...(selection ? ['2rem'] : []), ...shown.map(trackOf)].join(' ') } as CSSProperties) : undefined}
         onKeyDown={(event) => {
           if (selection && event.shiftKey) extendSelection(event, items, selected)
+          if (event.key === 'Escape' && selected.rows.length > 0) {
+            selected.clear()
+            // The panel beside the table stays open until the next press.
+            event.preventDefault()
+          }
           onRowKey(event)
         }}
       >
