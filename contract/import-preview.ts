@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DATE_ORDERS, IMPORT_KINDS } from '#domain/imports.ts'
-import { DateOnly, DateTime, Integer } from './fields.ts'
+import { DateTime, Integer } from './fields.ts'
 
 /** Problems of a row. */
 export const ROW_PROBLEMS = [
@@ -117,7 +117,7 @@ export const ImportPreview = v.object({
         doubt: v.string(),
         text: v.string(),
         value: v.string(),
-        options: v.array(v.object({ value: v.string(), date: v.nullable(DateOnly) })),
+        options: v.array(v.object({ value: v.string(), date: v.nullable(DateTime) })),
       }),
     ),
     [],
