@@ -17,12 +17,15 @@ const HAS_FORMAT: Record<string, (value: unknown) => boolean> = {
   'date-time': (value) => MOMENT.test(String(value)),
 }
 
+/** Texts of people and their files, and values of any kind. */
+const OF_PEOPLE = /(?:^|\.)(?:cells|sample)\[\]|\{\}$/
+
 /** Values whose format differs from the documented one, and moments that are documented as text. */
 export function formatErrors(schema: v.GenericSchema, response: unknown): string[] {
   return [...leavesOf(schema as Schema, response)].flatMap(({ schema: leaf, value, path }) => {
     const { type, format = type } = v.getMetadata(leaf as never) as { type?: string; format?: string }
     if (format) return HAS_FORMAT[format]?.(value) ? [] : [`${path}: ${value} is no ${format}`]
-    const isText = leaf.type === 'string' && !('pipe' in leaf) && !path.endsWith('{}')
+    const isText = leaf.type === 'string' && !('pipe' in leaf) && !OF_PEOPLE.test(path)
     return isText && MOMENT.test(String(value)) ? [`${path}: is a date-time, not a text`] : []
   })
 }

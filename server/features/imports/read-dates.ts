@@ -21,7 +21,11 @@ type DateReading = {
 const OLD = 2 * 366 * DAY
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-const isoOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+/** null outside of the years 1 to 9999, which a wrong calendar may lead to: ISO 8601 has no other years without a sign. */
+const isoOf = (at: number | undefined) => {
+  const text = at === undefined ? null : new Date(at).toISOString()
+  return text && /^\d{4}-/.test(text) && text >= '0001' ? text : null
+}
 
 /** Determines how the dates of a file are read. `isOfSales`: each row is a sale, whose date cannot be old. */
 export function datesOf(seen: Seen, { choices, now, isOfSales }: { choices: ImportChoices; now: Moment; isOfSales: boolean }): DateReading {
