@@ -56,7 +56,7 @@ export function MachinePanel({ machine, onClose }: Props) {
         </LinkButton>
         {shortages && (
           <LinkButton {...shortages(machine.id)} variant="default">
-            {t('shortages')}
+            {t('stock:title')}
           </LinkButton>
         )}
       </Group>

@@ -82,6 +82,9 @@ function beside<T extends Sums>(
 }
 
 type Section = 'total' | 'rates' | 'means' | 'machines' | 'products'
+/** These have no choice of columns, which would take as much room as their rows. */
+const HAS_FEW_ROWS: readonly Section[] = ['total', 'rates', 'means']
+
 type SumsTableProps = { name: Section; rows: readonly Row[]; isCompared: boolean; isFading: boolean }
 
 function SumsTable({ name, rows, isCompared, isFading }: SumsTableProps) {
@@ -118,7 +121,7 @@ function SumsTable({ name, rows, isCompared, isFading }: SumsTableProps) {
   ]
   return (
     <PagedTable
-      name={`money-${name}`}
+      {...(HAS_FEW_ROWS.includes(name) ? {} : { name: `money-${name}` })}
       label={t(`section.${name}`)}
       columns={columns}
       rows={rows}
