@@ -185,7 +185,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     // Sizes of a visit, for gloves.
     '--app-target': '3.5rem',
     '--app-figure': '0.9375rem',
-    '--app-tile-width': '5.25rem',
+    '--app-tile-width': '4.75rem',
     '--app-tile-height': '5.25rem',
     '--app-gauge': '0.375rem',
   },
