@@ -170,7 +170,7 @@ function Line({ line, product, onUndo }: { line: StockMovement; product: Product
         <Button
           variant="default"
           size="sm"
-          h={40}
+          mih={40}
           className={classes.undo}
           onClick={onUndo}
           aria-label={t('undoOf', { what, at: dateTime(moment) })}

@@ -101,7 +101,7 @@ export function QuantityInput(props: Props) {
         {onMax && (
           <Button
             variant="light"
-            h={size}
+            mih={size}
             px="sm"
             aria-label={t('quantity.maxOf', { label })}
             disabled={disabled}

@@ -6,10 +6,8 @@ import { sourceFiles } from '../support/imports.ts'
 /** Text styles are tokens of src/app/theme.ts: six sizes, one for large figures, and those that the cellar theme enlarges. */
 const SIZES = /^(var\(--mantine-font-size-(xs|sm|md|lg|xl)\)|var\(--app-(label|large-figure|figure)\)|inherit)$/
 const WEIGHTS = ['400', '500', '600', '650']
-const styles = execFileSync('git', ['ls-files', '--cached', 'src/*.css'], { encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((file) => !/\/(theme|page)\.css$/.test(file))
+const allStyles = execFileSync('git', ['ls-files', '--cached', 'src/*.css'], { encoding: 'utf8' }).trim().split('\n')
+const styles = allStyles.filter((file) => !/\/(theme|page)\.css$/.test(file))
 
 const valuesOf = (property: string) =>
   styles.flatMap((file) =>
@@ -51,4 +49,14 @@ test('bars and charts are not drawn in the colour of actions', () => {
   expect(drawn.length).toBeGreaterThan(5)
   const teal = drawn.filter((file) => /(fill|background|color): ?'?(var\(--mantine-(color-teal|primary))/.test(readFileSync(file, 'utf8')))
   expect(teal).toEqual([])
+})
+
+test('buttons grow with their labels in Safari too', () => {
+  // Safari ignores `min-height: min-content`, and a fixed height cuts off a label that wraps.
+  const ignored = allStyles.filter((file) => /^\s*min-(height|block-size):\s*(min|max|fit)-content/m.test(readFileSync(file, 'utf8')))
+  expect(ignored).toEqual([])
+  const fixed = sourceFiles()
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/<(Link)?Button\b[^>]*?\sh=\{/g)].map(([button]) => ({ file, button })))
+  expect(fixed).toEqual([])
 })

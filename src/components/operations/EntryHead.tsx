@@ -47,7 +47,7 @@ export function EntryHead({ entry, known, state }: Props) {
         </ul>
       )}
       {isLong && (
-        <Button variant="subtle" h={48} px="xs" mb="xs" onClick={() => setOpen(true)}>
+        <Button variant="subtle" mih={48} px="xs" mb="xs" onClick={() => setOpen(true)}>
           {t('showAll', { count: description.lines.length })}
         </Button>
       )}

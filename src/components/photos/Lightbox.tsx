@@ -83,7 +83,7 @@ function Deletion({ machine, id, onDeleted }: { machine: MachineId; id: string; 
       <Button
         variant="subtle"
         color="red"
-        h={48}
+        mih={48}
         loading={deletion.isPending}
         leftSection={<IconTrash size={20} aria-hidden />}
         onClick={() => setAsking(true)}

@@ -39,7 +39,7 @@ export function PhotoRow({ machineId, most }: Props) {
       {camera.input}
       <Button
         variant="default"
-        h={56}
+        mih={56}
         fullWidth
         loading={camera.isBusy}
         disabled={taken.length >= most}

@@ -96,7 +96,7 @@ function Device({ session: { userAgent, isThis, createdAt, lastUsedAt }, onEnd }
         </Text>
       </div>
       {!isThis && (
-        <Button variant="default" h={48} onClick={onEnd} aria-label={t('devices.endNamed', { name })}>
+        <Button variant="default" mih={48} onClick={onEnd} aria-label={t('devices.endNamed', { name })}>
           {t('devices.end')}
         </Button>
       )}

@@ -88,7 +88,7 @@ function LoginScreen() {
             <Text size="sm" mb="xs">
               {t('ended.text')}
             </Text>
-            <Button variant="default" h={48} onClick={() => void goOnWithout()}>
+            <Button variant="default" mih={48} onClick={() => void goOnWithout()}>
               {t('ended.goOn')}
             </Button>
           </Alert>
@@ -170,7 +170,7 @@ function DemoSignIns({ demo, isBusy, onChoose }: { demo: Demo; isBusy: boolean; 
           </Button>
         ))}
         {!isOpen && demo.logins.length > FIRST && (
-          <Button variant="subtle" h={48} onClick={() => setOpen(true)}>
+          <Button variant="subtle" mih={48} onClick={() => setOpen(true)}>
             {t('demo.more', { count: demo.logins.length - FIRST })}
           </Button>
         )}

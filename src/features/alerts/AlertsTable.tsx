@@ -57,7 +57,7 @@ export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
       key: 'delete',
       label: '',
       cell: (rule) => (
-        <Button variant="default" h={48} aria-label={t('deleteNamed', labels(rule))} onClick={() => setSelected(rule)}>
+        <Button variant="default" mih={48} aria-label={t('deleteNamed', labels(rule))} onClick={() => setSelected(rule)}>
           {t('delete')}
         </Button>
       ),

@@ -58,7 +58,7 @@ function AdminScreen() {
         ) : (
           <Button
             variant="default"
-            h={48}
+            mih={48}
             disabled={plan === 'NOT_PAYING'}
             aria-label={t('admin.switchTo', { name })}
             onClick={() => setGoal({ id, name })}

@@ -40,7 +40,7 @@ export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
               {!paused && (
                 <Button
                   variant="default"
-                  h={48}
+                  mih={48}
                   disabled={isResending}
                   onClick={() => mutate({ id, deliveryId: delivery.id })}
                   aria-label={t('againNamed', { what: t(`kind.${delivery.kind}`) })}

@@ -135,7 +135,7 @@ function Keys({ keys, onEnd }: { keys: readonly ApiKey[]; onEnd(key: ApiKey): vo
               {key.lastUsedAt ? t('used', { age: ageOf(Date.parse(key.lastUsedAt), Date.now(), i18n.language) }) : t('neverUsed')}
             </Text>
           </div>
-          <Button variant="default" h={48} onClick={() => onEnd(key)} aria-label={t('revokeNamed', { name: key.name })}>
+          <Button variant="default" mih={48} onClick={() => onEnd(key)} aria-label={t('revokeNamed', { name: key.name })}>
             {t('revoke')}
           </Button>
         </li>

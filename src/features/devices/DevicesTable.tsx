@@ -113,7 +113,7 @@ export function DevicesTable({ rows, page, onEdit }: Props) {
       width: '7rem',
       className: classes.edit,
       cell: (row) => (
-        <Button variant="default" h={44} aria-label={t('editNamed', { device: row.imei })} onClick={() => onEdit(row)}>
+        <Button variant="default" mih={44} aria-label={t('editNamed', { device: row.imei })} onClick={() => onEdit(row)}>
           {t('edit')}
         </Button>
       ),

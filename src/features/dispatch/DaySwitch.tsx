@@ -16,7 +16,7 @@ export function DaySwitch({ days, onDay, children }: { days: PlanDay; onDay(day:
     </ActionIcon>
   )
   const jump = (label: string, to: string) => (
-    <Button variant={day === to ? 'light' : 'default'} h={42} aria-pressed={day === to} onClick={() => onDay(to)}>
+    <Button variant={day === to ? 'light' : 'default'} mih={42} aria-pressed={day === to} onClick={() => onDay(to)}>
       {label}
     </Button>
   )

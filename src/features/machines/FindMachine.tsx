@@ -41,7 +41,7 @@ export function FindMachine({ onMachine, onCode }: { onMachine(machineId: number
           spellCheck={false}
           enterKeyHint="go"
         />
-        <Button type="submit" size="md" h={50} variant="light" disabled={!text.trim() || found.length > 1}>
+        <Button type="submit" size="md" mih={50} variant="light" disabled={!text.trim() || found.length > 1}>
           {t('manual.open')}
         </Button>
       </div>

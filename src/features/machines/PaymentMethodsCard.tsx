@@ -31,7 +31,7 @@ export function PaymentMethodsCard({ machineId, today }: { machineId: MachineId;
             </span>
             <Button
               variant={isOn ? 'default' : 'filled'}
-              h={44}
+              mih={44}
               loading={change.isPending}
               disabled={!today}
               aria-label={t(isOn ? 'disableNamed' : 'enableNamed', { method: 'BLIK' })}

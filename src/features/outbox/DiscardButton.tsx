@@ -10,7 +10,7 @@ export function DiscardButton({ onDiscard, children }: { onDiscard(): Promise<un
   const close = () => setAsking(false)
   return (
     <>
-      <Button h={48} variant="subtle" color="red" onClick={() => setAsking(true)}>
+      <Button mih={48} variant="subtle" color="red" onClick={() => setAsking(true)}>
         {t('discard')}
       </Button>
       <ConfirmDialog

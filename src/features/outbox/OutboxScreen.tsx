@@ -59,7 +59,7 @@ function OutboxScreen() {
           count > 0 && (
             <Button
               variant="default"
-              h={48}
+              mih={48}
               leftSection={<IconShare size={18} aria-hidden />}
               onClick={async () => void shareOrSave(asFile(await readRaw()))}
             >
@@ -195,7 +195,7 @@ function CorruptCard({ entry }: { entry: Corrupt }) {
         {t('corrupt.text')}
       </Text>
       <div className={classes.buttons}>
-        <Button h={48} variant="default" onClick={() => void save()}>
+        <Button mih={48} variant="default" onClick={() => void save()}>
           {t('share')}
         </Button>
         {isSaved && (

@@ -37,7 +37,7 @@ function Refused({ photo: { id, address, refusal } }: { photo: LocalPhoto }) {
       <div>
         <Text role="alert">{t(`refusals:${refusal}`, { defaultValue: t('photoRefused') })}</Text>
         <Group gap="xs">
-          <Button variant="default" h={48} onClick={() => void retryPhoto(id)}>
+          <Button variant="default" mih={48} onClick={() => void retryPhoto(id)}>
             {t('retry')}
           </Button>
           <DiscardButton onDiscard={() => dropPhoto(id)}>

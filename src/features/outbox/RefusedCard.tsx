@@ -32,19 +32,19 @@ export function RefusedCard({ entry, known }: { entry: OutboxEntry; known: Known
       <div className={classes.buttons}>
         {conflicts.length > 0 && mine ? (
           <>
-            <Button h={48} onClick={() => void retry(entry.opId, mine)}>
+            <Button mih={48} onClick={() => void retry(entry.opId, mine)}>
               {t('useMine')}
             </Button>
-            <Button h={48} variant="default" onClick={() => void takeTheirs()}>
+            <Button mih={48} variant="default" onClick={() => void takeTheirs()}>
               {t('takeTheirs')}
             </Button>
           </>
         ) : (
-          <Button h={48} onClick={() => void retry(entry.opId)}>
+          <Button mih={48} onClick={() => void retry(entry.opId)}>
             {t('retry')}
           </Button>
         )}
-        <Button h={48} variant="default" onClick={() => void shareOrSave(asFile([entry]))}>
+        <Button mih={48} variant="default" onClick={() => void shareOrSave(asFile([entry]))}>
           {t('share')}
         </Button>
         <DiscardButton onDiscard={() => discard(entry.opId)}>

@@ -36,7 +36,7 @@ export function UndoButton({ entry }: { entry: Pick<OutboxEntry, 'call' | 'machi
         </Text>
       )}
       <div className={classes.buttons}>
-        <Button variant="default" h={48} onClick={() => void takeBack()}>
+        <Button variant="default" mih={48} onClick={() => void takeBack()}>
           {t('undo')}
         </Button>
       </div>

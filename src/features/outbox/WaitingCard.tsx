@@ -29,11 +29,11 @@ export function WaitingCard({ entry, isUndone, known }: { entry: OutboxEntry; is
       {isUnsent(entry) ? (
         <div className={classes.buttons}>
           {quantitiesOf(entry) && (
-            <Button variant="default" h={48} onClick={() => setOpen('edit')}>
+            <Button variant="default" mih={48} onClick={() => setOpen('edit')}>
               {t('edit')}
             </Button>
           )}
-          <Button {...(quantitiesOf(entry) ? { variant: 'subtle' } : FLUSH)} color="red" h={48} onClick={() => setOpen('discard')}>
+          <Button {...(quantitiesOf(entry) ? { variant: 'subtle' } : FLUSH)} color="red" mih={48} onClick={() => setOpen('discard')}>
             {t('discard')}
           </Button>
         </div>

@@ -76,7 +76,7 @@ export function ReportPage({ machine: { id, name }, title, savedTitle, note, onN
         <ErrorText text={state === 'full' ? t('outbox:notKept') : null} />
       </Stack>
       <div className={classes.action}>
-        <Button fullWidth h={56} size="lg" disabled={action.disabled} loading={state === 'saving'} onClick={() => void action.send()}>
+        <Button fullWidth mih={56} size="lg" disabled={action.disabled} loading={state === 'saving'} onClick={() => void action.send()}>
           {action.label}
         </Button>
       </div>
@@ -98,11 +98,11 @@ function Saved({ opId, title, back }: { opId: OperationId; title: string; back: 
       text={<span role="status">{t(recordState === 'needs-you' ? 'needsYou' : isSent ? 'sent' : 'savedHere')}</span>}
       action={
         <Stack gap="sm">
-          <LinkButton {...back} size="lg" h={56}>
+          <LinkButton {...back} size="lg" mih={56}>
             {t('backToMachine')}
           </LinkButton>
           {!isSent && (
-            <LinkButton to="/outbox" variant="default" size="lg" h={56}>
+            <LinkButton to="/outbox" variant="default" size="lg" mih={56}>
               {t('pending')}
             </LinkButton>
           )}

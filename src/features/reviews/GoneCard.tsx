@@ -34,7 +34,7 @@ export function GoneCard({ items: [first, ...others] }: { items: ReviewGroup }) 
   const answer = (decision: Decision, label: string) => (
     <Button
       size="md"
-      h={48}
+      mih={48}
       variant={decision === 'TO_WAREHOUSE' ? 'filled' : 'default'}
       loading={busy === decision}
       disabled={busy !== null && busy !== decision}

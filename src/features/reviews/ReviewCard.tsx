@@ -107,7 +107,7 @@ function Answers({ item }: { item: ReviewItem }) {
             <Button
               key={choice}
               size="md"
-              h={48}
+              mih={48}
               variant={index === 0 ? 'filled' : 'default'}
               loading={busy === choice}
               disabled={busy !== null && busy !== choice}
@@ -132,12 +132,12 @@ function Answers({ item }: { item: ReviewItem }) {
             />
           </NumberFields>
           <Group gap="sm">
-            <Button size="md" h={48} variant="default" onClick={() => setCounting(null)}>
+            <Button size="md" mih={48} variant="default" onClick={() => setCounting(null)}>
               {t('common:cancel')}
             </Button>
             <Button
               size="md"
-              h={48}
+              mih={48}
               loading={busy === 'COUNT'}
               disabled={hasWrong}
               onClick={() => mutate({ id: item.id, decision: 'COUNT', quantity: counting })}

@@ -98,7 +98,7 @@ function Large({ photo, onRemoved }: { photo: LocalPhoto; onRemoved(): void }) {
       {(refusal !== null || isOnlyHere(photo)) && (
         <Group gap="sm" mt="md" data-actions>
           {refusal !== null && (
-            <Button variant="default" h={56} onClick={() => void retryPhoto(id)}>
+            <Button variant="default" mih={56} onClick={() => void retryPhoto(id)}>
               {t('outbox:retry')}
             </Button>
           )}
@@ -106,7 +106,7 @@ function Large({ photo, onRemoved }: { photo: LocalPhoto; onRemoved(): void }) {
             <Button
               variant="subtle"
               color="red"
-              h={56}
+              mih={56}
               onClick={() => {
                 void dropPhoto(id)
                 onRemoved()

@@ -108,7 +108,7 @@ function EmployeesScreen() {
             to="/dashboard/more/day-sheet"
             search={{ person: user.userId }}
             variant="default"
-            h={48}
+            mih={48}
             px="sm"
             aria-label={t('auditLog:sheet.of', { name: nameOf(user) })}
           >
@@ -118,7 +118,7 @@ function EmployeesScreen() {
             <>
               <Button
                 variant="default"
-                h={48}
+                mih={48}
                 px="sm"
                 aria-label={t(user.enabled ? 'disableNamed' : 'enableNamed', { name: nameOf(user) })}
                 onClick={() => setToggled(user)}
