@@ -43,26 +43,32 @@ export function MachineOverview({ machine, today }: Props) {
   const { data: stock } = useSuspenseQuery(machineStock(machine.id))
   return (
     <div className={classes.cards}>
-      <StockCard machine={machine} places={stock?.places ?? null} />
-      <Card>
-        <MachineAbout machine={machine} />
-      </Card>
-      {isManager && <DaySalesCard machineId={machine.id} />}
-      <AlertsCard alerts={today?.alerts ?? machine.alerts} />
-      <CashCard machine={machine} today={today} />
-      <NoteCard machine={machine} />
-      <LocationCard machine={machine} mayEdit={isManager} />
-      {isManager && <CreditCard machineId={machine.id} machine={machine.name} today={today} />}
-      {isManager && <ServicemenCard machineId={machine.id} />}
-      {isManager && <DevicesCard machineId={machine.id} />}
-      {isManager && <CoinsCard machineId={machine.id} />}
-      <MdbCard machineId={machine.id} />
-      <TitledCard title={t('activity:title')}>
-        <ActivityFeed machine={machine.id} />
-      </TitledCard>
-      <AuditCard machine={machine} />
+      <div className={classes.column}>
+        <StockCard machine={machine} places={stock?.places ?? null} />
+        <Card>
+          <MachineAbout machine={machine} />
+        </Card>
+        {isManager && <DaySalesCard machineId={machine.id} />}
+        <AlertsCard alerts={today?.alerts ?? machine.alerts} />
+        <CashCard machine={machine} today={today} />
+        <NoteCard machine={machine} />
+        <LocationCard machine={machine} mayEdit={isManager} />
+      </div>
+      <div className={classes.column}>
+        {isManager && <CreditCard machineId={machine.id} machine={machine.name} today={today} />}
+        {isManager && <ServicemenCard machineId={machine.id} />}
+        {isManager && <DevicesCard machineId={machine.id} />}
+        {isManager && <CoinsCard machineId={machine.id} />}
+        <MdbCard machineId={machine.id} />
+        <TitledCard title={t('activity:title')}>
+          <ActivityFeed machine={machine.id} />
+        </TitledCard>
+        <AuditCard machine={machine} />
+      </div>
       <MachineVisits machineId={machine.id} className={classes.wide} />
-      <PlacesCard type={machine.type} places={stock?.places ?? []} />
+      <div className={classes.wide}>
+        <PlacesCard type={machine.type} places={stock?.places ?? []} />
+      </div>
     </div>
   )
 }
