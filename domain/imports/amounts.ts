@@ -19,15 +19,15 @@ export const noAmounts = (): AmountFacts => ({ whole: 0, fractions: 0, first: []
 const ENOUGH = 2_000
 const isSame = (one: number, other: number) => Math.abs(one - other) < 0.005
 
-/** `text`: the amount as written. */
-type AmountRow = { amount: number; text: string; price: number | null; quantity: number; product: string }
+/** `text`: the amount as written. `isInUnits`: its cell shows it with a currency. */
+type AmountRow = { amount: number; text: string; isInUnits: boolean; price: number | null; quantity: number; product: string }
 
 /** Explicit decimals, including zeros; three digits may be thousands. */
 const DECIMALS = /[.,](?:\d{1,2}|\d{4,})\D*$/
 
-export function seeAmount(facts: AmountFacts, { amount, text, price, quantity, product }: AmountRow): void {
+export function seeAmount(facts: AmountFacts, { amount, text, isInUnits, price, quantity, product }: AmountRow): void {
   if (amount === 0) return
-  if (Number.isInteger(amount) && !DECIMALS.test(text)) facts.whole++
+  if (!isInUnits && Number.isInteger(amount) && !DECIMALS.test(text)) facts.whole++
   else facts.fractions++
   const size = Math.abs(amount)
   const pieces = Number.isInteger(quantity) && quantity > 0 ? quantity : 1

@@ -45,6 +45,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   us$: 'USD',
   c$: 'CAD',
   a$: 'AUD',
+  nt$: 'TWD',
+  hk$: 'HKD',
+  mx$: 'MXN',
   $: DOLLARS,
   'د.إ': 'AED',
   'ر.س': 'SAR',
@@ -83,6 +86,77 @@ export function currenciesOfHead(head: string): readonly string[] | null {
   if (unit !== undefined) return currenciesIn(unit)
   const named = /[([（]([^)\]）]{1,4})[)\]）]\s*$/u.exec(text)?.[1] ?? /\s([A-Z]{3}|\p{Sc})$/u.exec(text)?.[1]
   return named === undefined || named !== named.toUpperCase() ? null : currenciesIn(named)
+}
+
+/** The currencies of locales whose symbol other countries use too: numbers of Windows, with the language, and countries. */
+const OF_LOCALE: Readonly<Record<string, string>> = {
+  '409': 'USD',
+  '540a': 'USD',
+  '1009': 'CAD',
+  c0c: 'CAD',
+  c09: 'AUD',
+  '1409': 'NZD',
+  '1004': 'SGD',
+  '4809': 'SGD',
+  c04: 'HKD',
+  '3c09': 'HKD',
+  '404': 'TWD',
+  '80a': 'MXN',
+  '2c0a': 'ARS',
+  '340a': 'CLP',
+  '240a': 'COP',
+  '416': 'BRL',
+  '411': 'JPY',
+  '804': 'CNY',
+  '41d': 'SEK',
+  '414': 'NOK',
+  '814': 'NOK',
+  '406': 'DKK',
+  '40f': 'ISK',
+  '401': 'SAR',
+  '4001': 'QAR',
+  '2001': 'OMR',
+  us: 'USD',
+  ca: 'CAD',
+  au: 'AUD',
+  nz: 'NZD',
+  sg: 'SGD',
+  hk: 'HKD',
+  tw: 'TWD',
+  mx: 'MXN',
+  ar: 'ARS',
+  cl: 'CLP',
+  co: 'COP',
+  br: 'BRL',
+  jp: 'JPY',
+  cn: 'CNY',
+  se: 'SEK',
+  no: 'NOK',
+  dk: 'DKK',
+  is: 'ISK',
+  sa: 'SAR',
+  qa: 'QAR',
+  om: 'OMR',
+}
+
+/**
+ * The currencies that the number format of a cell may show. In `[$¥-411]`, a locale follows the symbol; other formats are only a symbol, a word
+ * or a code.
+ */
+export function currenciesOfFormat(format: string): readonly string[] | null {
+  const [, symbol = format, locale = ''] = /^\[\$([^\]-]+)(?:-([^\]]*))?\]$/.exec(format) ?? []
+  // Every code is a currency in brackets; without them it may be a word.
+  if (symbol !== format && /^[A-Z]{3}$/.test(symbol)) return [symbol]
+  const currencies = currenciesIn(symbol)
+  // The number of a calendar or of digits comes before the last four digits of a locale.
+  const own =
+    OF_LOCALE[
+      locale
+        .toLowerCase()
+        .replace(/^.*-/, '')
+        .replace(/^[0-9a-f]*?0*([1-9a-f][0-9a-f]{2,3})$/, '$1')
+    ]
+  return currencies !== null && own !== undefined && currencies.includes(own) ? [own] : currencies
 }
 
 /** Removes a currency symbol or code from the start or end of a text. */

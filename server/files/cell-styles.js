@@ -25,17 +25,38 @@ export function filledBy(format, value) {
   return end === 0 ? digits : `${digits.slice(0, -end)}-${digits.slice(-end)}`
 }
 
-/** The numbers of the cell styles that show dates, and the formats of those that fill numbers with zeros. */
+/** The texts of a format: in brackets, in quotes, behind backslashes, or a symbol of a currency alone. Blanks of another width are none. */
+const TEXTS = /\[[^\]]*\]|"[^"]*"|(?:\\[^\s\d])+|\p{Sc}|_.|\*./gu
+/** The text of a number format that names a currency, or may name one: `[$¥-411]`, `zł` or `$`; null if it has none. */
+function currencyOf(code) {
+  const texts = (code.slice(0, LONGEST_FORMAT).match(TEXTS) ?? []).filter((text) => /^(?:\[\$[^\]-]|[^[_*])/.test(text))
+  const plain = texts.map((text) => (text.startsWith('[') ? text : text.replaceAll(/["\\]/g, '').trim()))
+  return (
+    plain.find((text) => text.startsWith('[')) ?? plain.find((text) => /\p{Sc}/u.test(text)) ?? plain.find((text) => text !== '') ?? null
+  )
+}
+
+/**
+ * The numbers of the cell styles that show dates, the formats of those that fill numbers with zeros, and an object with the currency of those
+ * that show one.
+ */
 export async function stylesOf(zip, entry, limits) {
   const formats = new Map()
   const styles = []
+  const formatOf = (code) => {
+    if (ZEROS.test(code)) return code
+    if (code.length >= 1_000) return false
+    if (showsDate(code)) return true
+    const currency = currencyOf(code)
+    return currency !== null && { currency }
+  }
   let isInside = false
   await parseWhole(zip, entry, limits, {
     open: (name, attributes) => {
       if (name === 'cellXfs') isInside = true
       else if (name === 'numFmt') {
         const { numFmtId, formatCode = '' } = plainly(attributes)
-        formats.set(Number(numFmtId), ZEROS.test(formatCode) ? formatCode : formatCode.length < 1_000 && showsDate(formatCode))
+        formats.set(Number(numFmtId), formatOf(formatCode))
       } else if (name === 'xf' && isInside) {
         const id = Number(plainly(attributes).numFmtId ?? 0)
         styles.push(formats.get(id) ?? DATE_FORMATS.has(id))

@@ -105,6 +105,12 @@ function valueIn(attributes, text) {
   return Number.isFinite(number) ? number : text
 }
 
+/** The currency of a number in the form of a number format. */
+function currencyIn(attributes) {
+  const { 'value-type': type, currency } = plainly(attributes)
+  return type === 'currency' && /^[A-Z]{3}$/.test(currency ?? '') ? `[$${currency}]` : null
+}
+
 /** Remarks, pictures, shapes and controls of a cell, whose texts are not part of its own. */
 const BESIDE = new Set(['annotation', 'frame', 'custom-shape', 'g', 'rect', 'line', 'ellipse', 'polygon', 'polyline', 'path', 'control'])
 
@@ -120,6 +126,7 @@ async function* rowsOfSheets(zip, content, { limits, indexes, count }) {
   let found = []
   let [index, depth, number, times, idle] = [-1, 0, 0, 1, 0]
   let cells = []
+  let currencies
   let cell = null
   let [column, text, paragraphs, notes] = [0, '', 0, 0]
   let isOver = false
@@ -136,7 +143,7 @@ async function* rowsOfSheets(zip, content, { limits, indexes, count }) {
       if (++idle > MOST_IDLE) throw new Unreadable('TOO_LARGE_INSIDE')
       if (name === 'table-row') {
         times = timesIn(attributes, 'number-rows-repeated')
-        ;[cells, column] = [[], 0]
+        ;[cells, column, currencies] = [[], 0, undefined]
       } else if (name === 'table-cell' || name === 'covered-table-cell') {
         cell = { attributes, times: timesIn(attributes, 'number-columns-repeated') }
         ;[text, paragraphs] = ['', 0]
@@ -156,7 +163,12 @@ async function* rowsOfSheets(zip, content, { limits, indexes, count }) {
           if (column + cell.times > limits.columns) throw new Unreadable('TOO_MANY_COLUMNS')
           idle = 0
           while (cells.length < column) cells.push(null)
-          for (let more = 0; more < cell.times; more++) cells.push(value)
+          const currency = typeof value === 'number' ? currencyIn(cell.attributes) : null
+          if (currency !== null) currencies ??= {}
+          for (let more = 0; more < cell.times; more++) {
+            if (currency !== null) currencies[cells.length] = currency
+            cells.push(value)
+          }
         }
         column += cell.times
         cell = null
@@ -164,7 +176,7 @@ async function* rowsOfSheets(zip, content, { limits, indexes, count }) {
         if (cells.length > 0) {
           count.cells += cells.length * times
           if (number + times > limits.rows + 100 || count.cells > limits.cells) throw new Unreadable('TOO_MANY_ROWS')
-          found.push({ sheet: index, number, times, cells })
+          found.push({ sheet: index, number, times, cells, currencies })
         }
         number += times
       }
@@ -174,8 +186,7 @@ async function* rowsOfSheets(zip, content, { limits, indexes, count }) {
     },
   }
   for await (const progress of parse(zip, content, limits, handlers)) {
-    for (const { sheet, number, times, cells } of found)
-      for (let more = 1; more <= times; more++) yield { sheet, number: number + more, cells, progress }
+    for (const { times, ...row } of found) for (let more = 1; more <= times; more++) yield { ...row, number: row.number + more, progress }
     found = []
     if (isOver) return
   }

@@ -48,6 +48,17 @@ test('values are read instead of their texts, except for zeros in front of a num
   expect(await cellsIn(document(table('S', cells)))).toEqual([['00123', 1.5, 0.23, 'true', null, new Date('2026-03-13T00:00Z'), 0.5]])
 })
 
+test('currencies are beside the numbers, also of repeated cells and rows', async () => {
+  const price = cell('¥130', 'office:value-type="currency" office:currency="JPY" office:value="130" table:number-columns-repeated="2"')
+  const cells = row(cell('x'), price, cell('1', 'office:value-type="float" office:value="1"'))
+  const result = await read(document(table('S', cells.replace('<table:table-row', '$& table:number-rows-repeated="2"'))))
+  const line = { cells: ['x', 130, 130, 1], currencies: { 1: '[$JPY]', 2: '[$JPY]' } }
+  expect('unreadable' in result ? result : result.table).toEqual([
+    { number: 1, ...line },
+    { number: 2, ...line },
+  ])
+})
+
 test('spaces, line breaks and remarks of a cell', async () => {
   const remark = '<office:annotation><text:p>a remark</text:p></office:annotation>'
   const text = `<table:table-cell office:value-type="string">${remark}<text:p>Cola<text:s text:c="2"/>0.5<text:line-break/>l</text:p></table:table-cell>`

@@ -17,13 +17,15 @@ parentPort.on('message', () => credit++)
 
 let numbers = []
 let rows = []
+let currencies = []
 let progress = 0
 const send = async () => {
   while (credit <= 0) await once(parentPort, 'message')
   credit--
-  parentPort.postMessage({ numbers, rows, progress })
+  parentPort.postMessage({ numbers, rows, currencies, progress })
   numbers = []
   rows = []
+  currencies = []
 }
 
 const told = (sheets) => parentPort.postMessage({ sheets })
@@ -62,6 +64,7 @@ try {
     progress = row.progress
     if (++taken > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
     numbers.push(row.number)
+    if (row.currencies) currencies[rows.length] = row.currencies
     rows.push(row.cells)
     if (rows.length >= BATCH) await send()
   }

@@ -7,8 +7,11 @@ import { countdown } from './countdown.ts'
 
 export type { Cell } from '#domain/imports/cell.ts'
 
-/** A row with its number in the file, from 1. */
-export type Line = { number: number; cells: Cell[] }
+/**
+ * A row with its number in the file, from 1. `currencies`: of the numbers of a spreadsheet that show a currency, the text in their format, by
+ * column.
+ */
+export type Line = { number: number; cells: Cell[]; currencies?: Readonly<Record<number, string>> }
 export type Table = Line[]
 
 /** Why a file was not read. `TOO_SLOW` and `OUT_OF_MEMORY`: the limits of the thread ended it, not those on its content. */
@@ -83,7 +86,8 @@ export type Sheets = {
   list?: { name: string; repeated: number; within: number[] }
 }
 
-type WorkerMessage = { sheets: Sheets } | { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
+type TableRows = { numbers: number[]; rows: Cell[][]; currencies: Line['currencies'][]; progress: number }
+type WorkerMessage = { sheets: Sheets } | TableRows | { end: true } | Unreadable
 
 /**
  * Reads CSV, xlsx or ods row by row, in a thread with its own limits on memory and time, so that no file blocks the server. `take` receives the
@@ -125,7 +129,7 @@ export function streamTable(
         if ('unreadable' in message) return unread(message)
         if ('end' in message) return unread(null)
         if ('sheets' in message) return onSheets?.(message.sheets)
-        const lines = message.numbers.map((number, index): Line => ({ number, cells: message.rows[index] ?? [] }))
+        const lines = linesOf(message)
         clock.stop()
         if ((await take(lines, message.progress)) === false) return unread(null)
         if (isOver) return
@@ -137,6 +141,12 @@ export function streamTable(
     worker.once('error', () => unread({ unreadable: 'OUT_OF_MEMORY' }))
   })
 }
+
+const linesOf = ({ numbers, rows, currencies }: TableRows) =>
+  numbers.map((number, index): Line => {
+    const shown = currencies[index]
+    return { number, cells: rows[index] ?? [], ...(shown && { currencies: shown }) }
+  })
 
 /** Reads a whole small table and lists the sheets of a workbook. */
 export async function readSheet(

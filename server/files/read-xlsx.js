@@ -191,6 +191,8 @@ async function* rowsOf(zip, entry, { cellStyles, shared, from1904, limits, count
   let found = []
   let number = 0
   let cells = []
+  /** The currencies that the formats of numbers name, by column. */
+  let currencies
   let cell = null
   let column = -1
   let text = ''
@@ -210,6 +212,11 @@ async function* rowsOf(zip, entry, { cellStyles, shared, from1904, limits, count
     if (!Number.isFinite(value)) return text
     const shownAs = cellStyles[style]
     if (typeof shownAs === 'string') return filledBy(shownAs, value) ?? value
+    if (shownAs?.currency) {
+      currencies ??= {}
+      currencies[column] = shownAs.currency
+      return value
+    }
     return shownAs && value > 0 && value < 3_000_000 ? momentOf(value, from1904) : value
   }
   const handlers = {
@@ -221,6 +228,7 @@ async function* rowsOf(zip, entry, { cellStyles, shared, from1904, limits, count
         number = said
         if (number > limits.rows + 100) throw new Unreadable('TOO_MANY_ROWS')
         cells = []
+        currencies = undefined
         column = -1
       } else if (name === 'c') {
         const reference = attributeOf(attributes, 'r')
@@ -244,7 +252,7 @@ async function* rowsOf(zip, entry, { cellStyles, shared, from1904, limits, count
         cells[column] = typeof value === 'string' ? value.trim() : value
       } else if (name === 'sheetData') isOver = true
       else if (name === 'row') {
-        if (cells.some((one) => one !== null && one !== '')) found.push({ number, cells })
+        if (cells.some((one) => one !== null && one !== '')) found.push({ number, cells, currencies })
         cells = []
       }
     },

@@ -29,6 +29,31 @@ test('an amount in the format Standard is no date', async () => {
   ])
 })
 
+test('currencies in number formats are beside the numbers', async () => {
+  const formats = [
+    '[$¥-411]#,##0;[Red]-[$¥-411]#,##0',
+    '"Sum "0.00\\ "zł"',
+    '_-* #,##0.00 "€"_-',
+    '$0.00',
+    '#,##0.00\\ \\k\\r',
+    '[$-409]0.0',
+    '0 "]"',
+  ]
+  const rows = sheet([formats.map((_, at) => number('1.5', at + 1)).join('') + text('x'), number('1', 7)])
+  const result = await readSheet(
+    workbook(rows, { 'xl/styles.xml': styles(...formats.map((code) => code.replaceAll('"', '&quot;'))) }),
+    limits,
+  )
+  expect('unreadable' in result ? result : result.table).toEqual([
+    {
+      number: 1,
+      cells: [1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 'x'],
+      currencies: { 0: '[$¥-411]', 1: 'Sum', 2: '€', 3: '$', 4: 'kr', 6: ']' },
+    },
+    { number: 2, cells: [1], currencies: { 0: ']' } },
+  ])
+})
+
 test('times with few digits are rounded to seconds, exact ones are kept', async () => {
   const serials = ['46089.41666', '46089.4166666', '46089.416667', '46089.416666672453', '0.41666']
   const rows = sheet([serials.map((serial) => number(serial, 1)).join('')])

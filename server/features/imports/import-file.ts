@@ -1,5 +1,4 @@
 import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
-import { currenciesIn } from '#domain/imports/currencies.ts'
 import { dateIn } from '#domain/imports/dates.ts'
 import { dayAbove, isBelowDay, isHourAlone, onDay } from '#domain/imports/day-lines.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
@@ -22,6 +21,7 @@ import { linesJoined } from './lines.ts'
 import type { Outcome } from './outcome.ts'
 import { rowsByPayment } from './payment-rows.ts'
 import type { Reading } from './reading.ts'
+import { MONEY_FIELDS, otherCurrencyOf } from './row-currency.ts'
 import { type Importer, ImportRun, type ReadRow } from './taking.ts'
 import { machineNamed } from './understand.ts'
 
@@ -32,9 +32,6 @@ const SALES_AT_ONCE = 1_000
 
 /** Limit for machines, products or slots in one file, because created records are stored for the undo. */
 const MAX_RECORDS = 50_000
-
-/** The fields that contain money, the most important one first. */
-const MONEY_FIELDS = ['amount', 'price', 'cost'] as const
 
 /** Processes the rows of a file: counts new, known and invalid rows, and writes them if requested. */
 export async function importFile(brought: ImportSource, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
@@ -163,7 +160,7 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
     taking.note(state === 'REFUND' ? 'REFUNDS' : state === 'TEST' ? 'TESTS' : state === 'NO_SALE' ? 'NO_SALES' : state)
     return false
   }
-  const otherCurrency = currencyCheck(taking)
+  const otherCurrency = otherCurrencyOf(understanding, brought.ways.currency)
   const moneyField = MONEY_FIELDS.find((field) => mapping[field] !== undefined) ?? 'amount'
   const period = mapping.at === undefined ? periodColumn(heads) : -1
   /** A file with a week or a month instead of days has no date to map, so that the reason names the period. */
@@ -175,8 +172,7 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
     const problems = [...found]
     if (reading.mostCells !== null && line.cells.length > reading.mostCells)
       problems.push({ row: line.number, field: lastField, code: 'TOO_MANY_CELLS', value: echoed(line.cells.at(-1)) })
-    const isChecked = holds !== 'SETTLEMENT' || understanding.hasCurrencies
-    const other = isChecked && !choices.ownCurrency ? otherCurrency(line) : null
+    const other = choices.ownCurrency ? null : otherCurrency(line)
     if (other !== null) problems.push({ row: line.number, field: moneyField, code: 'OTHER_CURRENCY', value: other })
     if (kind !== 'SALES') return problems
     // A price alone is an amount, and a settlement needs no machine.
@@ -244,20 +240,4 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
 function sectionOf(cells: readonly Cell[]): SaleState {
   const texts = cells.map(shown).filter((text) => text !== '')
   return (texts.length === 1 && (texts[0] ?? '').split(/\s+/).length <= 3 && stateNamed(texts[0] ?? '')) || 'SOLD'
-}
-
-/** Returns the currency of a row if it differs from the company's. */
-function currencyCheck({ brought, reading }: ImportRun): (line: Line) => string | null {
-  const { mapping } = reading.understanding
-  const moneyFields = [
-    ...MONEY_FIELDS.flatMap((field) => mapping[field] ?? []),
-    ...reading.understanding.tenders.map(({ column }) => column),
-  ]
-  const isOther = (currencies: readonly string[] | null) => currencies !== null && !currencies.includes(brought.ways.currency)
-  return ({ cells }) => {
-    if (isOther(reading.headCurrencies)) return reading.headCurrencies?.join(', ') ?? null
-    const currencyText = mapping.currency === undefined ? '' : shown(cells[mapping.currency])
-    const texts = [currencyText, ...moneyFields.flatMap((column) => (typeof cells[column] === 'string' ? [cells[column]] : []))]
-    return texts.find((text) => text !== '' && isOther(currenciesIn(text))) ?? null
-  }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
+import { workbook } from '../../../tests/support/hostile-sheets.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 
@@ -76,6 +77,28 @@ test('prices and costs in another currency are refused unless the user overrides
   expect(problemsOf(await bring('PLANOGRAMS', ['Machine;Slot;Price;Currency', 'Foyer;X1;1.50;USD']))).toEqual(['price OTHER_CURRENCY'])
   expect(problemsOf(await bring('PRODUCTS', ['SKU;Name;Cost (USD)', 'N1;Nuts;1.20']))).toEqual(['cost OTHER_CURRENCY'])
   expect(problemsOf(await bring('PRODUCTS', ['SKU;Name;Cost (USD)', 'N1;Nuts;1.20'], { ownCurrency: true }))).toEqual([])
+})
+
+test('currencies in number formats of a workbook are compared with the company’s', async () => {
+  const sheet = async (format: string, prices: readonly number[], more: object = {}) => {
+    const row = (cells: readonly (string | number)[]) =>
+      `<row>${cells.map((cell) => (typeof cell === 'number' ? `<c s="1"><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${cell}</t></is></c>`)).join('')}</row>`
+    const rows = [row(['Machine', 'Slot', 'Product', 'Price']), ...prices.map((price, at) => row(['Foyer', `X${at}`, 'Cola', price]))]
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${format.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`
+    const content = workbook(`<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`, { 'xl/styles.xml': styles })
+    return (await world.manager.call('POST', '/imports', { kind: 'PLANOGRAMS', content: content.toString('base64'), ...more })).json().data
+  }
+  const valuesIn = ({ problems }: { problems: { field: string; code: string; value: string }[] }) =>
+    problems.map(({ field, code, value }) => `${field} ${code} ${value}`)
+  const yen = await sheet('[$¥-411]#,##0', [130, 150])
+  expect([valuesIn(yen), yen.inMinor, doubtsOf(yen)]).toEqual([['price OTHER_CURRENCY JPY', 'price OTHER_CURRENCY JPY'], null, []])
+  expect(valuesIn(await sheet('"$"#,##0.00', [1.5]))).toEqual(['price OTHER_CURRENCY $'])
+  const chosen = await sheet('[$¥-411]#,##0', [130, 150], { ownCurrency: true })
+  expect([valuesIn(chosen), chosen.inMinor, doubtsOf(chosen)]).toEqual([[], true, ['SCALE']])
+  // A number that shows the company's currency is in units, however large it is.
+  const own = await sheet('_-* #,##0 [$€-407]_-', [130, 150])
+  expect([valuesIn(own), own.inMinor, doubtsOf(own)]).toEqual([[], null, []])
+  expect(valuesIn(await sheet('0 "pcs"', [1.5]))).toEqual([])
 })
 
 const products = () =>

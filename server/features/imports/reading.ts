@@ -2,7 +2,6 @@ import type { ImportPreview } from '#contract/import-preview.ts'
 import { areSums, isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
 import type { Cell } from '#domain/imports/cell.ts'
 import type { PartsRead } from '#domain/imports/column-shapes.ts'
-import { currenciesOfHead } from '#domain/imports/currencies.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { plainHead, unclearHeads } from '#domain/imports/heads.ts'
 import { likelyKind } from '#domain/imports/likely-kind.ts'
@@ -21,6 +20,7 @@ import type { Exactness } from './known-sales.ts'
 import { linesJoined } from './lines.ts'
 import { rememberedMapping, savedMappings } from './mappings.store.ts'
 import { datesOf } from './read-dates.ts'
+import { otherCurrencyOf } from './row-currency.ts'
 import { hasSigns, Seen } from './seen.ts'
 
 /** How to read a file, and what was detected in it. */
@@ -52,8 +52,6 @@ export type Reading = {
   leftOut: string[]
   /** A postal code with the zeros that it has certainly lost. */
   postalCodeOf(code: string, country: string): string
-  /** Currencies that the header of the amounts may name. */
-  headCurrencies: readonly string[] | null
   /** Machines are named on lines above their sales. `first`: the one named above the headers. */
   machineLines: { first: string | null } | null
   /** Machines are named by parts of their cells. */
@@ -104,7 +102,8 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const mapping = choices.mapping ?? (mappingKey ? await inDb((db) => rememberedMapping(db, company, kind, mappingKey)) : null)
     const understanding = mapping ? understand(beginning, kind, { ...options, mapping }) : proposed
     if (choices.fixed?.type !== undefined) understanding.paidBy = []
-    seen = new Seen(kind, understanding, beginning, { ...known, ...names })
+    const otherCurrency = choices.ownCurrency ? () => null : otherCurrencyOf(understanding, ways.currency)
+    seen = new Seen(kind, understanding, beginning, { ...known, ...names, currency: ways.currency, otherCurrency })
     for (const line of beginning) seen.see(line)
   }
   const first: Line[] = []
@@ -284,7 +283,6 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       sheets,
       leftOut: found.heads.flatMap((text, column) => (text === '' || used.has(column) ? [] : [echoed(text)])),
       postalCodeOf: seen.records.postalCodeIn(ways.timezone),
-      headCurrencies: currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price')) ?? currenciesOfHead(head('cost')),
       machineLines:
         seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine ?? titled?.name ?? null } : null,
       machineParts: machineInPart?.read ?? null,

@@ -5,12 +5,13 @@ import { productsIn } from '#domain/imports/product-text.ts'
 import type { ImportDoubt } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
 import type { Known } from './known.ts'
+import type { OtherCurrency } from './row-currency.ts'
 
 /** Maximum number of names, and of rows, that are named for a doubt. */
 const MAX_NAMED = 5
 
 /** What is known of a company while a file is read for the first time. */
-export type KnownBefore = KnownNames & Pick<Known, 'sharedNames' | 'losable'>
+export type KnownBefore = KnownNames & Pick<Known, 'sharedNames' | 'losable'> & { currency: string; otherCurrency: OtherCurrency }
 
 /** Names that contain question marks in place of letters, as exports in a code page without these letters write them. */
 export class SeenNames {

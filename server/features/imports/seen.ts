@@ -16,6 +16,7 @@ import { paidParts } from '#domain/imports/tenders.ts'
 import { zoneInText } from '#domain/imports/zones.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
+import { isMoney } from './row-currency.ts'
 import { type KnownBefore, SeenNames } from './seen-names.ts'
 import { SeenRecords } from './seen-records.ts'
 
@@ -188,10 +189,16 @@ export class Seen {
   }
 
   #seeRecord(line: Line, mapping: Readonly<Record<string, number>>): void {
-    const cell = line.cells[mapping.price ?? mapping.cost ?? -1] ?? null
-    const paid = numberIn(cell)
-    if (paid !== null) seeAmount(this.amounts, { amount: paid, text: shown(cell), price: null, quantity: 1, product: '' })
+    const column = mapping.price ?? mapping.cost ?? -1
+    const paid = numberIn(line.cells[column] ?? null)
+    if (paid !== null) this.#seeAmount(line, column, { amount: paid, price: null, quantity: 1, product: '' })
     this.records.see(line)
+  }
+
+  /** Amounts in another currency say nothing about those of the company. */
+  #seeAmount(line: Line, column: number, of: { amount: number; price: number | null; quantity: number; product: string }): void {
+    if (this.#known.otherCurrency(line) !== null) return
+    seeAmount(this.amounts, { ...of, text: shown(line.cells[column]), isInUnits: isMoney(line, column, this.#known.currency) })
   }
 
   #note(kind: keyof Seen['rows'], { number }: Line): void {
@@ -255,8 +262,8 @@ export class Seen {
     const paid = amount ?? price
     if (paid === null) return
     const product = mapping.product === undefined ? '' : shown(cells[mapping.product])
-    const text = shown(cells[(amount === null ? mapping.price : (parts[0]?.columns[0] ?? mapping.amount)) ?? -1])
-    seeAmount(this.amounts, { amount: paid, text, price: amount === null ? null : price, quantity, product })
+    const column = (amount === null ? mapping.price : (parts[0]?.columns[0] ?? mapping.amount)) ?? -1
+    this.#seeAmount(line, column, { amount: paid, price: amount === null ? null : price, quantity, product })
     const id = mapping.id === undefined ? '' : shown(cells[mapping.id])
     const payment = this.#payment
     if (id !== '' && payment.id === id && payment.amount === paid) {
