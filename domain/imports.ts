@@ -47,6 +47,7 @@ const IMPORT_DOUBTS = [
   'LIST',
   'NO_TIME',
   'WHOLE_HOURS',
+  'TIME_ZEROS',
   'MONTHS',
   'OLD',
   'CALENDAR',

@@ -9,6 +9,7 @@ import { halfIn, hourIn, isHour } from './hours.ts'
 import { numberIn } from './numbers.ts'
 import { productsIn } from './product-text.ts'
 import { weekdayIn } from './weekdays.ts'
+import { WholeTimes } from './whole-times.ts'
 import { PAYMENT_WORDS } from './words.ts'
 
 /** Names of a company, in the form of `nameKey`, by which columns are recognised. */
@@ -49,6 +50,8 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
   return Array.from({ length: width }, (_, column): ColumnShape => {
     const cells = rows.map(({ cells }) => cells[column] ?? null).filter((cell) => shown(cell) !== '')
     const many = (is: (cell: Cell) => boolean) => cells.filter(is).length
+    const wholeTimes = new WholeTimes()
+    for (const cell of cells) wholeTimes.see(cell)
     const numbers = cells.map((cell) => numberIn(cell)).filter((value) => value !== null)
     return {
       filled: cells.length,
@@ -62,7 +65,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       productText: many((cell) => typeof cell === 'string' && productsIn(cell) !== null),
       distinct: new Set(cells.map(shown)).size,
       times: many(isHour),
-      hours: many((cell) => hourIn(cell) !== null),
+      hours: wholeTimes.digits === null ? many((cell) => hourIn(cell) !== null) : cells.length,
       decimals: many((cell) => (typeof cell === 'number' ? !Number.isInteger(cell) : /[.,]\d{1,4}\D*$/.test(shown(cell)))),
       most: Math.max(0, ...numbers.map(Math.abs)),
       slots: many((cell) => /^[A-Z]{1,2}-?\d{1,3}$/.test(shown(cell))),

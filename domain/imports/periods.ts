@@ -11,11 +11,11 @@ const UNTIL =
   /^(?:to|until|end|end date|to date|date to|period end|bis|datum bis|do|data do|hasta|fecha hasta|ate|au|date fin|a|al|data fine|終了日|结束日期|по)$/
 const MONTH = /^(?:month|monat|miesiac|mes|mois|mese|maand|manad|maned|mesic|месяц|月|年月)$/
 
-/** Headings of weeks, months and quarters, which do not say on which day a sale was. */
+/** Headings of weekdays, weeks, months and quarters, which do not say on which day a sale was. */
 const PERIOD =
-  /^(?:week|woche|kalenderwoche|kw|tydzien|semana|semaine|settimana|vecka|uke|uge|viikko|tyden|het|неделя|週|周|month|monat|miesiac|mes|mois|mese|maand|manad|maned|kuukausi|mesic|honap|месяц|月|年月|quarter|quartal|kwartal|trimestre|kvartal|ctvrtleti|квартал|四半期|季度)(?: (?:no|nr|num|number|nummer|name|of year))?$/
+  /^(?:weekday|day of (?:the )?week|wochentag|dzien tygodnia|dia d[ae] (?:la )?semana|jour de (?:la )?semaine|giorno della settimana|veckodag|ukedag|ugedag|weekdag|viikonpaiva|den v tydnu|den tydne|a het napja|haftanin gunu|день недели|день тижня|曜日|星期|요일|week|woche|kalenderwoche|kw|tydzien|semana|semaine|settimana|vecka|uke|uge|viikko|tyden|het|неделя|週|周|month|monat|miesiac|mes|mois|mese|maand|manad|maned|kuukausi|mesic|honap|месяц|月|年月|quarter|quartal|kwartal|trimestre|kvartal|ctvrtleti|квартал|四半期|季度)(?: (?:no|nr|num|number|nummer|name|of year))?$/
 
-/** The column of the week, month or quarter of each row; -1 if there is none. */
+/** The column of the weekday, week, month or quarter of each row; -1 if there is none. */
 export const periodColumn = (heads: readonly string[]): number => heads.findIndex((head) => PERIOD.test(plainHead(head)))
 
 /** Whether each row is about a month, or about the time from one day to another; the start and end of one sale are minutes apart. */

@@ -8,6 +8,7 @@ import { halfIn, hourBeside, inHalf } from '#domain/imports/hours.ts'
 import { type DecimalMark, debitSignOf, numberIn } from '#domain/imports/numbers.ts'
 import { piecesIn } from '#domain/imports/pieces.ts'
 import { taxIn } from '#domain/imports/tax-rates.ts'
+import { withZeros } from '#domain/imports/whole-times.ts'
 import { zoneNamed } from '#domain/imports/zones.ts'
 import { withoutDirection } from '#domain/text-direction.ts'
 import type { Line } from './read-table.ts'
@@ -22,6 +23,8 @@ export type ReadingWays = {
   timezone: string
   order?: DateOrder | undefined
   habits?: DateHabits | undefined
+  /** The digits of times that are whole numbers: HHMM or HHMMSS. */
+  timeDigits?: 4 | 6 | null | undefined
   mark?: DecimalMark | undefined
   /** Tax rates are parts of one, such as 0.23 for 23 %. */
   taxInParts?: boolean
@@ -71,7 +74,8 @@ export function readRow(
       const clock = clockOf(cells, mapping, ways)
       const value = clock && momentIn(cell, clock.ways ? { ...ways, ...clock.ways } : ways, clock)
       if (value !== null) values[name] = value
-      else if (clock && isHourUnread(cell, clock)) problems.push({ row, field: 'time', code: 'NOT_AN_HOUR', value: echoed(clock.hour) })
+      else if (clock && isHourUnread(cell, clock))
+        problems.push({ row, field: 'time', code: 'NOT_AN_HOUR', value: echoed(cells[mapping.time ?? -1]) })
       else if (clock) problems.push({ row, field: name, code: codeOfMoment(cell, ways, clock), value: echoed(cell) })
       continue
     }
@@ -121,14 +125,14 @@ const NO_CLOCK: Clock = {}
 const isHourUnread = (day: Cell, { hour = null }: Clock) => hour !== null && hour !== '' && hourBeside(day, hour) === null
 
 /** The clock of a row; null if its zone is unknown, which is reported at the zone. */
-function clockOf(cells: readonly Cell[], mapping: Readonly<Record<string, number>>, { fixed }: ReadingWays): Clock | null {
+function clockOf(cells: readonly Cell[], mapping: Readonly<Record<string, number>>, { fixed, timeDigits }: ReadingWays): Clock | null {
   if (mapping.time === undefined && mapping.half === undefined && mapping.zone === undefined && !fixed?.zone) return NO_CLOCK
   const cell = (field: string) => (mapping[field] === undefined ? null : (cells[mapping[field]] ?? null))
   const text = mapping.zone === undefined ? (fixed?.zone ?? '') : shown(cell('zone'))
   const zone = text === '' || NOTHING.test(text) ? 'local' : zoneNamed(text)
   if (zone === null) return null
   const ways = zone === 'local' ? undefined : 'name' in zone ? { timezone: zone.name, zone: null } : { zone: zone.minutes }
-  return { hour: cell('time'), half: halfIn(cell('half')), ...(ways && { ways }) }
+  return { hour: withZeros(cell('time'), timeDigits), half: halfIn(cell('half')), ...(ways && { ways }) }
 }
 
 /** Reads all rows by the mapping. */

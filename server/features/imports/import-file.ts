@@ -9,6 +9,7 @@ import { lineOfMachine } from '#domain/imports/machine-lines.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
 import { periodColumn } from '#domain/imports/periods.ts'
 import { hasOtherSeparator, isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
+import { weekdayIn } from '#domain/imports/weekdays.ts'
 import { isCharge, stateNamed } from '#domain/imports/words.ts'
 import type { SaleState } from '#domain/imports.ts'
 import { echoed, type Problem } from '../../files/read-rows.ts'
@@ -163,9 +164,10 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
   const otherCurrency = otherCurrencyOf(understanding, brought.ways.currency)
   const moneyField = MONEY_FIELDS.find((field) => mapping[field] !== undefined) ?? 'amount'
   const period = mapping.at === undefined ? periodColumn(heads) : -1
-  /** A file with a week or a month instead of days has no date to map, so that the reason names the period. */
+  /** A file with a week, a month or weekdays instead of days has no date to map, so that the reason names them. */
   const dayMissing = (problem: Problem, { cells }: Line): Problem => {
-    const value = echoed(cells[period])
+    if (problem.code === 'NOT_A_TIME' && weekdayIn(problem.value) !== null) return { ...problem, code: 'NO_DAY' }
+    const value = problem.code === 'MISSING' ? echoed(cells[period]) : ''
     return value === '' ? problem : { ...problem, code: 'NO_DAY', value }
   }
   const problemsOf = (line: Line, hasPrice: boolean, found: readonly Problem[]): Problem[] => {
@@ -178,7 +180,7 @@ export function rowReader(taking: ImportRun): (batch: readonly Line[]) => Promis
     // A price alone is an amount, and a settlement needs no machine.
     return problems
       .filter(({ field, code }) => code !== 'MISSING' || (holds !== 'SETTLEMENT' && !(field === 'amount' && hasPrice)))
-      .map((problem) => (problem.field === 'at' && problem.code === 'MISSING' ? dayMissing(problem, line) : problem))
+      .map((problem) => (problem.field === 'at' ? dayMissing(problem, line) : problem))
   }
 
   let machineBefore: Cell = null

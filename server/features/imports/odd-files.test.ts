@@ -41,9 +41,15 @@ describe('dates', () => {
     ['Monat', 'November 2026'],
     ['Trimestre', 'T4 2026'],
     ['月', '2026年11月'],
+    ['Wochentag', 'Do.'],
   ])('a file with a column %s and without days says what is missing', async (head, text) => {
     const found = await bring([`${head};Machine;Product;Amount`, `${text};Foyer;Cola;1.50`, `;Foyer;Cola;1.50`])
     expect(problemsOf(found)).toEqual([`2 at NO_DAY ${text}`, '3 at MISSING '])
+  })
+
+  test('a weekday in a column of dates is named as one', async () => {
+    const found = await bring(['Day;Machine;Product;Amount', 'Thursday;Foyer;Cola;1.50', 'today;Foyer;Cola;1.50'])
+    expect(problemsOf(found)).toEqual(['2 at NO_DAY Thursday', '3 at NOT_A_TIME today'])
   })
 
   test('24:00 is the end of the day, with the date or beside it', async () => {
@@ -55,6 +61,21 @@ describe('dates', () => {
       const found = await bring(rows)
       expect([problemsOf(found), found.period]).toEqual([[], ON_26])
     }
+  })
+
+  test('times without their leading zeros are read by their whole column', async () => {
+    const timesIn = async (...times: string[]) => {
+      const found = await bring(['Date;Time;Machine;Amount', ...times.map((time) => `26.11.2026;${time};Foyer;1,50`)])
+      return [found.period?.from.slice(11, 19), found.period?.until.slice(11, 19), ...problemsOf(found), ...doubtsOf(found)]
+    }
+    // Warsaw is an hour ahead of UTC.
+    expect(await timesIn('93005', '10005', '130', '235959')).toEqual(['23:01:30', '22:59:59', 'TIME_ZEROS 130 = 00:01:30'])
+    expect(await timesIn('93005', '30', '235959')).toEqual(['23:00:30', '22:59:59', 'TIME_ZEROS 30 = 00:00:30'])
+    expect(await timesIn('930', '5', '2359')).toEqual(['23:05:00', '22:59:00', 'TIME_ZEROS 5 = 00:05'])
+    // No minutes of an hour are 75, but all times are possible with seconds.
+    expect((await timesIn('2459', '5', '3015')).slice(2)).toEqual(['TIME_ZEROS 2459 = 00:24:59'])
+    expect(await timesIn('905', '1405', '093005')).toEqual(['08:05:00', '13:05:00'])
+    expect((await timesIn(...Array.from({ length: 20 }, (_, at) => `${93_005 + at}`), '99')).slice(2)).toEqual(['22 time NOT_AN_HOUR 99'])
   })
 
   test('a time after 24:00 is refused in its own column', async () => {

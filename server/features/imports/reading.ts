@@ -225,6 +225,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     if (sales && seen.dates.dates > 0 && !seen.dates.hasTime && found.holds === 'SALES')
       doubted(seen.hasWholeHours ? 'WHOLE_HOURS' : 'NO_TIME')
 
+    if (seen.times.example !== null) doubted('TIME_ZEROS', seen.times.example)
     const read = datesOf(seen, { choices, now, isOfSales: sales && found.holds === 'SALES' })
     for (const { doubt, text } of read.doubts) doubted(doubt, text)
     const zone = zoneOfHead(head('at')) ?? zoneOfHead(head('time'))
@@ -260,11 +261,12 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
         taxInParts,
         signed: hasSigns(kind, found) ? ['amount', 'price'] : [],
         habits: read.habits,
+        timeDigits: seen.times.digits,
         zone: zone ?? (zoneAbove === 'print' ? null : zoneAbove),
         fixed: { ...(machineAbove !== null && { machine: machineAbove.name }), ...choices.fixed },
       },
       mappingKey: of.mappingKey,
-      exactness: seen.dates.hasSeconds ? 'SECOND' : seen.dates.hasTime ? 'MINUTE' : 'DAY',
+      exactness: seen.dates.hasSeconds || seen.times.digits === 6 ? 'SECOND' : seen.dates.hasTime ? 'MINUTE' : 'DAY',
       idHead: found.mapping.id === undefined ? null : plainHead(head('id')),
       firstRows: of.first.slice(0, FIRST_ROWS).map(({ number, cells }) => ({ number, cells: cells.slice(0, SHOWN_COLUMNS).map(echoed) })),
       sample: data.slice(0, SAMPLE).map(({ cells }) => found.heads.map((_, column) => echoed(cells[column]))),

@@ -13,6 +13,7 @@ import type { Understanding } from '#domain/imports/recognise.ts'
 import { isTotalWord, remarkColumns, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
 import { paidParts } from '#domain/imports/tenders.ts'
+import { WholeTimes } from '#domain/imports/whole-times.ts'
 import { zoneInText } from '#domain/imports/zones.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
@@ -76,6 +77,7 @@ export class Seen {
   readonly #otherTables: { from: number; until: number }[] = []
   /** Times of day in a column of their own are hours without minutes. */
   hasWholeHours = false
+  readonly times = new WholeTimes()
   readonly #day = { above: 0, last: '', blank: 0, named: 0, repeated: 0, isFirstNamed: false }
   #wide = 0
   #data = 0
@@ -84,7 +86,6 @@ export class Seen {
 
   constructor(kind: ImportKind, understanding: Understanding, beginning: readonly Line[], known: KnownBefore) {
     this.#kind = kind
-    const { machines } = known
     this.#known = known
     this.understanding = understanding
     const { header, heads, mapping } = understanding
@@ -94,11 +95,11 @@ export class Seen {
     for (const { cells } of beginning.slice(0, Math.max(0, header ?? 0))) this.#seeZone(cells)
     this.#remarks = remarkColumns(mapping, heads)
     this.#figures = new FigureTotals(kind, mapping)
-    this.machineColumns = new MachineColumns(mapping, heads, machines)
+    this.machineColumns = new MachineColumns(mapping, heads, known.machines)
     this.records = new SeenRecords(kind, understanding)
     this.names = new SeenNames(mapping, known)
     const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []
-    const named = above.map(({ cells }) => machineLine(cells, machines)).findLast((line) => line?.isSure)
+    const named = above.map(({ cells }) => machineLine(cells, known.machines)).findLast((line) => line?.isSure)
     this.firstMachine = named?.name ?? null
     this.hasMachineLines = this.firstMachine !== null
   }
@@ -151,11 +152,12 @@ export class Seen {
       this.#note('wide', line)
     }
     if (mapping.at !== undefined) this.#seeDate(cells[mapping.at] ?? null, line)
-    if (mapping.time !== undefined && shown(cells[mapping.time]) !== '') {
-      const isHour = isWholeHour(cells[mapping.time] ?? null)
-      if (isHour) this.hasWholeHours = true
+    const time = mapping.time === undefined ? null : (cells[mapping.time] ?? null)
+    if (shown(time) !== '') {
+      if (isWholeHour(time)) this.hasWholeHours = true
       else this.dates.hasTime = true
-      this.dates.hasSeconds ||= /\d:\d\d:\d\d/.test(shown(cells[mapping.time]))
+      this.times.see(time)
+      this.dates.hasSeconds ||= /\d:\d\d:\d\d/.test(shown(time))
     }
     for (const field of ['amount', 'price', 'cost', 'fee']) if (mapping[field] !== undefined) seeNumber(this.numbers, cells[mapping[field]])
     for (const { column } of this.understanding.tenders) if (column !== mapping.amount) seeNumber(this.numbers, cells[column])

@@ -39,6 +39,7 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   OTHER_MACHINE: ['machine'],
   PAID_BY: ['type'],
   POSTAL_SHORT: ['postalCode'],
+  TIME_ZEROS: ['time'],
   POSTAL_ZEROS: ['postalCode'],
   REPEATED: ['id', 'amount'],
   SCALE: ['amount', 'price', 'cost'],
