@@ -98,7 +98,10 @@ function byBytes(bytes) {
   if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.9)
     return 'shift_jis'
   if (japanese !== null && isHalfWidth(japanese)) return 'shift_jis'
-  if (isArabic(decoded('windows-1256', bytes))) return 'windows-1256'
+  const [arabic, oldArabic] = [decoded('windows-1256', bytes), decoded('iso-8859-6', bytes)]
+  const isOld = isOldArabic(oldArabic)
+  if (isArabic(arabic) && !(isOld && articles(oldArabic) > articles(arabic))) return 'windows-1256'
+  if (isOld) return 'iso-8859-6'
   const cyrillic = decoded('windows-1251', bytes)
   // Greek writes a half of the day with single letters: π.μ.
   if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}|[рм]\.\s?м\./gu) > 0.6)
@@ -108,15 +111,22 @@ function byBytes(bytes) {
 
 /**
  * Whether text is Thai: marks follow a letter, letters follow the vowels that are written before them, and tone marks and such vowels are
- * common. Half-width katakana have the bytes of the other letters only.
+ * common, or else the letters that Japanese bytes seldom are.
  */
 function isThai(text) {
   if (text === null || share(text, /[\u0e01-\u0e5b]{2,}/gu) < 0.9) return false
   const count = (pattern) => text.match(pattern)?.length ?? 0
+  const letters = count(/[\u0e01-\u0e5b]/gu)
   const wrong =
     count(/(?<![ก-ฮ\u0e31-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/gu) +
     count(/[เแโใไ](?![ก-ฮ])|[\u0e45\u0e4e\u0e4f\u0e5a\u0e5b]/gu)
-  return wrong === 0 && count(/[เแโใไ\u0e47-\u0e4c]/gu) > 0.05 * count(/[\u0e01-\u0e5b]/gu)
+  // A name may be cut off behind a vowel.
+  if (wrong > 0.005 * letters) return false
+  const marks = count(/[เแโใไ\u0e47-\u0e4c]/gu)
+  if (marks > 0.05 * letters) return true
+  // In half-width katakana, the bytes of ก, ข and ค are rare punctuation and that of ฐ is the long vowel; in EUC-JP, those of ค and ฅ begin kana.
+  const common = marks + count(/[กขค](?=[\u0e01-\u0e5b])/gu)
+  return common > 0.05 * letters && common > count(/ฐ/gu) && count(/ฅ/gu) === 0 && count(/ค/gu) < 0.25 * letters
 }
 
 /**
@@ -133,6 +143,20 @@ function isArabic(text) {
   const letters = text.match(/[\u0621-\u064a]/gu)?.length ?? 0
   return small > 0.15 * letters && small < 0.85 * letters
 }
+
+/**
+ * Whether text is Arabic in ISO 8859-6, as programs of Unix and old tills write it. It has the bytes of Cyrillic capitals and small letters, which
+ * are mixed within words. Four of the most common small Cyrillic letters have the bytes of vowel marks, and А is none.
+ */
+function isOldArabic(text) {
+  if (text === null || share(text, /[\u0621-\u063a\u0641-\u064a\u060c\u061b\u061f]{2,}/gu) < 0.9) return false
+  const small = text.match(/[\u0641-\u064a]/gu)?.length ?? 0
+  const letters = text.match(/[\u0621-\u064a]/gu)?.length ?? 0
+  return small > 0.15 * letters && small < 0.85 * letters && /[\u0641-\u064a][\u0621-\u063a]/u.test(text)
+}
+
+/** The number of words with the Arabic article. */
+const articles = (text) => text.match(/(?<!\p{L})ال\p{L}{2}/gu)?.length ?? 0
 
 /** The halves of the day in Greek, π.μ. and μ.μ., in Cyrillic letters. */
 const HALVES = /[рм]\.\s?м\./u

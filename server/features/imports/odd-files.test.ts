@@ -171,6 +171,12 @@ describe('code pages', () => {
     expect([found.heads[0], problemsOf(found), found.counts.new]).toEqual(['วันที่', [], 1])
   })
 
+  test('Thai with a name that was cut off is read', async () => {
+    const rows = Array.from({ length: 20 }, () => '26/11/2026 10:00;ตู้หน้า;1.50;น้ำแดง')
+    const found = await bring(thai(['วันที่;เครื่อง;จำนวนเงิน;สินค้า', ...rows, '26/11/2026 10:00;ตู้หน้า;1.50;น้ำแ'].join('\r\n')))
+    expect(found.heads[0]).toBe('วันที่')
+  })
+
   test('Arabic of Windows is read', async () => {
     const found = await bring(arabic('التاريخ;الجهاز;المبلغ;طريقة الدفع\r\n26/11/2026 10:00;ردهة;1.50;نقدا'))
     expect([found.heads[0], problemsOf(found), found.counts.new]).toEqual(['التاريخ', [], 1])
