@@ -194,10 +194,10 @@ test('a corrected column mapping is saved and applied to the next file', async (
   const understood = part(page, 'How the file was understood')
   await expect(understood.getByText('Unknown status: Zorble')).toBeVisible()
   await expect(understood.getByText('Amounts are whole numbers')).toBeVisible()
-  await expect(understood.getByRole('radio', { name: 'Hundredths, such as cents' })).toBeChecked()
+  await expect(understood.getByRole('radio', { name: 'Smallest unit, such as cents' })).toBeChecked()
   await understood.getByText('Whole units', { exact: true }).click()
   await expect(understood.getByText('Amounts are whole numbers')).toBeHidden()
-  await understood.getByText('Hundredths, such as cents', { exact: true }).click()
+  await understood.getByText('Smallest unit, such as cents', { exact: true }).click()
   await part(page, 'Status of sales').getByLabel('Zorble (1)').selectOption('Cancelled or failed')
   await expect(understood.getByText('Unknown status: Zorble')).toBeHidden()
 

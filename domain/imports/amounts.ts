@@ -101,13 +101,16 @@ export function scaleOf(
 /** Sales of which only the day, the machine and the amount are known are likely to be totals of a day. */
 const PART_OF_BARE = 4
 
-/** Whether nearly all amounts of one piece are far above the price of a machine's product, as sums and readings of counters are. */
+/**
+ * Whether nearly all amounts of one piece are far above the price of a machine's product, as sums and readings of counters are. `unit`: the
+ * amount that is one whole unit of the currency, such as 100 if amounts are in cents.
+ */
 export function areSums(
   { first, several, whole, fractions }: AmountFacts,
-  { currency, inMinor, isBare }: { currency: string; inMinor: boolean; isBare: boolean },
+  { currency, unit, isBare }: { currency: string; unit: number; isBare: boolean },
 ): boolean {
   if (several * 2 > whole + fractions || first.length === 0) return false
-  const small = (first.toSorted((a, b) => a - b)[Math.floor(first.length / 10)] ?? 0) / (inMinor ? 100 : 1)
+  const small = (first.toSorted((a, b) => a - b)[Math.floor(first.length / 10)] ?? 0) / unit
   return small >= sizesIn(currency)[1] / (isBare ? PART_OF_BARE : 1)
 }
 

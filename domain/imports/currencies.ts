@@ -16,8 +16,15 @@ const SIGNS: Readonly<Record<string, string>> = {
   tl: 'TRY',
   '₽': 'RUB',
   руб: 'RUB',
+  р: 'RUB',
   '₹': 'INR',
   rs: 'INR',
+  kd: 'KWD',
+  sr: 'SAR',
+  qr: 'QAR',
+  dhs: 'AED',
+  dh: 'AED MAD',
+  บาท: 'THB',
   '₴': 'UAH',
   грн: 'UAH',
   '₩': 'KRW',
@@ -49,11 +56,11 @@ const SIGNS: Readonly<Record<string, string>> = {
   hk$: 'HKD',
   mx$: 'MXN',
   $: DOLLARS,
-  'د.إ': 'AED',
-  'ر.س': 'SAR',
+  دإ: 'AED',
+  رس: 'SAR',
   ر: 'SAR QAR OMR',
-  'ج.م': 'EGP',
-  'د.ك': 'KWD',
+  جم: 'EGP',
+  دك: 'KWD',
 }
 /** Currency codes in files, without codes that are words of a language. */
 const CODES = new Set(
@@ -74,7 +81,7 @@ export function currenciesIn(text: string): readonly string[] | null {
     .replaceAll(/^[\s(-]+|[\s).-]+$/g, '')
   if (words === '' || words.length > 6) return null
   if (CODES.has(words.toUpperCase())) return [words.toUpperCase()]
-  return SIGNS[words.toLowerCase()]?.split(' ') ?? null
+  return SIGNS[words.toLowerCase().replaceAll('.', '')]?.split(' ') ?? null
 }
 
 /** The currencies in brackets, at the end or behind a comma of a header: "Amount (USD)". */

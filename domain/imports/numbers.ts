@@ -24,16 +24,23 @@ const DEBIT_SIGN = /(?<=[\d)\p{Sc}]\s?)(CR|DR)\.?$/iu
 export const debitSignOf = (cell: Cell | undefined): string | null =>
   typeof cell === 'string' && cell.length <= 60 ? (DEBIT_SIGN.exec(cell.trim())?.[1]?.toUpperCase() ?? null) : null
 
+/** 20,- is a whole amount; 20- is a negative one. */
+const NO_CENTS = /(?<=\d)[.,][-–—]+(?!\d)/
+/** The points of an abbreviation are no decimal marks: Rs. 2.10, S/. 2.10 and 2.10 د.ك */
+const POINT_OF_WORD = /(?<=^-?(?:\p{L}{1,4}|S\/))\.(?=\d)|(?<=\p{L})\.(?=\p{L})|(?<=^-?\p{L}\.\p{L})\.(?=\d)/gu
+
 /** Digits, marks and a minus only; null if it is not a number. */
 function bare(text: string): string | null {
   if (text.length > 60) return null
   if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return text
-  const digits = plainDigits(text).normalize('NFKC').replaceAll('\u2212', '-').replaceAll(BETWEEN, '').replace(DEBIT_SIGN, '')
-  // The point of an abbreviation is no decimal mark: Rs. 2.10
-  let plain = /^[-\d.,]*$/.test(digits) ? digits : withoutCurrency(digits.replace(/(?<=^-?\p{L}{1,4})\.(?=\d)/u, ''))
+  const digits = plainDigits(text)
+    .normalize('NFKC')
+    .replaceAll('\u2212', '-')
+    .replaceAll(BETWEEN, '')
+    .replace(DEBIT_SIGN, '')
+    .replace(NO_CENTS, '')
+  let plain = /^[-\d.,]*$/.test(digits) ? digits : withoutCurrency(digits.replaceAll(POINT_OF_WORD, ''))
   if (/^\(.*\)$/.test(plain)) plain = `-${withoutCurrency(plain.slice(1, -1))}`
-  // 20,- is a whole amount; 20- is a negative one.
-  plain = plain.replace(/(?<=\d)[.,][-–—]+$/, '')
   if (/^[\d.,]+-$/.test(plain)) plain = `-${plain.slice(0, -1)}`
   plain = plain.replace(/%$/, '')
   return /^-?[\d.,]*\d[\d.,]*$/.test(plain) ? plain : null

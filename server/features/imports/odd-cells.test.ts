@@ -40,6 +40,16 @@ test('the point of an abbreviated currency is no decimal mark', async () => {
   expect([problemsOf(found), found.counts.new]).toEqual([[], 2])
 })
 
+test('amounts in thousandths of a dinar are no sums', async () => {
+  const { ctx, rival, rivalCompany } = world
+  expect((await rival.call('PATCH', '/company', { currency: 'KWD' })).statusCode).toBe(200)
+  await aMachine(ctx, rivalCompany, { name: 'Foyer' })
+  const rows = ['Date;Machine;Amount', '2026-03-01;Foyer;1250', '2026-03-02;Foyer;1500']
+  const content = Buffer.from(rows.join('\r\n')).toString('base64')
+  const found = (await rival.call('POST', '/imports', { kind: 'SALES', content })).json().data
+  expect([found.inMinor, found.notes, found.counts.new]).toEqual([true, [], 2])
+})
+
 test('cells of dashes have no value, and are no product and no slot', async () => {
   const rows = ['Date;Machine;Product;Quantity;Amount', '2026-03-01 10:00;Foyer;–;-;1.50', '2026-03-01 11:00;Foyer;--;1;1.50']
   const found = await bring(rows, { createProducts: true })

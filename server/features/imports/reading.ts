@@ -237,7 +237,8 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
     const isOther = found.holds === 'AGGREGATE' || found.holds === 'REFILLS'
     // Payments of a settlement are matched and never recorded.
     const isRecorded = sales && !isOther && !isTurned && found.holds !== 'SETTLEMENT'
-    const hasSums = isRecorded && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, inMinor, isBare })
+    const unit = inMinor ? 10 ** decimalsOf(ways.currency) : 1
+    const hasSums = isRecorded && choices.inMinor === undefined && areSums(seen.amounts, { currency: ways.currency, unit, isBare })
     if (hasSums) doubted('SUMS', seen.amounts.first[0] ?? '')
 
     // Sales also use columns without a field, such as those of states and means of payment.
