@@ -1,11 +1,10 @@
 import { parseWhole, plainly } from './archive.js'
+import { currencyOf, LONGEST_FORMAT } from './format-currency.js'
 import { Unreadable } from './unreadable.js'
 
 const MOST_STYLES = 20_000
 
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
-/** The limit of spreadsheets. The search for brackets takes quadratic time. */
-const LONGEST_FORMAT = 255
 /**
  * Whether a number format shows a date: letters for days, months, years or hours outside of quotes, brackets and escapes. *Standard* is the
  * German *General*, which some programs write.
@@ -23,17 +22,6 @@ export function filledBy(format, value) {
   const digits = String(value).padStart(zeros.replace('-', '').length, '0')
   const end = zeros.includes('-') ? zeros.length - 1 - zeros.indexOf('-') : 0
   return end === 0 ? digits : `${digits.slice(0, -end)}-${digits.slice(-end)}`
-}
-
-/** The texts of a format: in brackets, in quotes, behind backslashes, or a symbol of a currency alone. Blanks of another width are none. */
-const TEXTS = /\[[^\]]*\]|"[^"]*"|(?:\\[^\s\d])+|\p{Sc}|_.|\*./gu
-/** The text of a number format that names a currency, or may name one: `[$¥-411]`, `zł` or `$`; null if it has none. */
-function currencyOf(code) {
-  const texts = (code.slice(0, LONGEST_FORMAT).match(TEXTS) ?? []).filter((text) => /^(?:\[\$[^\]-]|[^[_*])/.test(text))
-  const plain = texts.map((text) => (text.startsWith('[') ? text : text.replaceAll(/["\\]/g, '').trim()))
-  return (
-    plain.find((text) => text.startsWith('[')) ?? plain.find((text) => /\p{Sc}/u.test(text)) ?? plain.find((text) => text !== '') ?? null
-  )
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { currencyOf } from './format-currency.js'
 import { sheetJoin } from './join-sheets.js'
 import { Unreadable } from './unreadable.js'
 
@@ -12,6 +13,8 @@ const MOST_TABLES_DEEP = 16
 const MOST_IDLE = 60_000
 /** Maximum number of rows that a cell covers, as in browsers. */
 const MOST_COVERED = 65_534
+/** Maximum number of styles whose currencies are kept. */
+const MOST_STYLES = 20_000
 /** Maximum number of sheets to choose from. */
 const MOST_SHEETS = 100
 
@@ -80,6 +83,10 @@ export async function* markupRows(texts, beginning, limits, { sheet: asked, all 
   let [number, rowsRead, rowsOfSheet, cellsRead] = [0, 0, 0, 0]
   let [depth, ignored, idle, silent, attributes] = [0, 0, 0, 0, 0]
 
+  /** The currencies that the styles of an XML workbook show, by their ids. */
+  const currencies = new Map()
+  let style = ''
+
   const tooLarge = () => {
     throw new Unreadable('TOO_LARGE_INSIDE')
   }
@@ -101,16 +108,16 @@ export async function* markupRows(texts, beginning, limits, { sheet: asked, all 
     endRow()
     number = Math.max(number + 1, isXml ? whole(plainly(given).index, 0, limits.rows * 2 + 101) : 0)
     if (number > limits.rows * 2 + 100) throw new Unreadable('TOO_MANY_ROWS')
-    row = { number, cells: [], column: 0 }
+    row = { number, cells: [], column: 0, currencies: undefined }
   }
   const beginCell = (given) => {
     endCell()
     if (++cellsRead > limits.cells) throw new Unreadable('TOO_MANY_ROWS')
-    const { index, mergeacross, colspan, rowspan } = plainly(given)
+    const { index, mergeacross, colspan, rowspan, styleid } = plainly(given)
     skipCovered()
     if (isXml) row.column = Math.max(row.column, whole(index, 0, limits.columns + 1) - 1)
     const columns = isXml ? 1 + whole(mergeacross, 0, limits.columns) : whole(colspan, 1, limits.columns)
-    cell = { columns, rows: isXml ? 1 : whole(rowspan, 1, MOST_COVERED), text: '', type: '' }
+    cell = { columns, rows: isXml ? 1 : whole(rowspan, 1, MOST_COVERED), text: '', type: '', currency: currencies.get(styleid) }
   }
   const endCell = () => {
     if (!cell) return
@@ -118,6 +125,10 @@ export async function* markupRows(texts, beginning, limits, { sheet: asked, all 
     if (value !== null) {
       idle = 0
       put(value)
+      if (cell.currency !== undefined && typeof value === 'number') {
+        row.currencies ??= {}
+        row.currencies[row.column] = cell.currency
+      }
     }
     const { covered } = tables.at(-1)
     if (cell.rows > 1)
@@ -133,8 +144,9 @@ export async function* markupRows(texts, beginning, limits, { sheet: asked, all 
     if (row.cells.length > 0) {
       if (++rowsRead > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
       rowsOfSheet++
-      if (join) found.push(...join.take({ number: row.number, cells: row.cells }))
-      else if (isXml || isAskedFor(row)) found.push({ number: row.number, cells: row.cells })
+      const { number, cells, currencies } = row
+      if (join) found.push(...join.take({ number, cells, currencies }))
+      else if (isXml || isAskedFor(row)) found.push({ number, cells, currencies })
     }
     row = null
   }
@@ -162,6 +174,12 @@ export async function* markupRows(texts, beginning, limits, { sheet: asked, all 
     }
   }
 
+  const openStyle = (name, given) => {
+    if (name === 'style') style = plainly(given).id ?? ''
+    const { format = '' } = name === 'numberformat' ? plainly(given) : {}
+    const currency = format === 'Euro Currency' ? '[$EUR]' : currencyOf(format)
+    if (currency !== null && currencies.size < MOST_STYLES) currencies.set(style, currency)
+  }
   const openSheet = (given) => {
     const name = plainly(given).name ?? ''
     if (sheets.length < MOST_SHEETS) sheets.push(name)
@@ -193,6 +211,7 @@ export async function* markupRows(texts, beginning, limits, { sheet: asked, all 
         if (++depth > DEEPEST || ++idle > MOST_IDLE) tooLarge()
         const name = plainName(tag)
         if (IGNORED.has(name)) ignored++
+        if (isXml && (name === 'style' || name === 'numberformat')) openStyle(name, given)
         if (isXml && name === 'worksheet') openSheet(given)
         else if (isOver) skip(name)
         else if (ignored === 0) open(name, given)

@@ -70,6 +70,15 @@ test('XML workbook of Excel 2003 is read with types, gaps and its first full she
   ])
 })
 
+test('currencies of styles in an XML workbook are beside the numbers', async () => {
+  const style = (id: string, format: string) => `<Style ss:ID="${id}"><NumberFormat ss:Format="${format}"/></Style>`
+  const styles = style('s1', '[$¥-411]#,##0') + style('s2', 'Euro Currency') + style('s3', 'Short Date')
+  const cell = (id: string, type = 'Number') => `<Cell ss:StyleID="${id}"><Data ss:Type="${type}">130</Data></Cell>`
+  const cells = cell('s1') + cell('s2') + cell('s3') + cell('s1', 'String')
+  const book = `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Styles>${styles}</Styles><Worksheet><Table><Row>${cells}</Row></Table></Worksheet></Workbook>`
+  expect(await read(book)).toEqual([{ number: 1, cells: [130, 130, 130, '130'], currencies: { 0: '[$¥-411]', 1: '[$EUR]' } }])
+})
+
 test('sheets of an XML workbook can be chosen, and those not read are named', async () => {
   const sheet = (name: string, ...texts: string[]) =>
     `<Worksheet ss:Name="${name}"><Table>${texts.map((text) => `<Row><Cell><Data>${text}</Data></Cell></Row>`).join('')}</Table></Worksheet>`
