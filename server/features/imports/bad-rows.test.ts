@@ -29,6 +29,12 @@ test('bad rows escape formulas and can be imported again unchanged', async () =>
   expect('unreadable' in table ? table : table[1]?.cells).toEqual([...cells, '7', 'amount: NOT_A_NUMBER'])
 })
 
+test('currencies that only number formats show are written as text', () => {
+  const bad = new BadRows(['Machine', 'Amount', 'Price', 'Pieces'])
+  bad.add({ number: 2, cells: ['Hall', 130, 1.5, 2], currencies: { 1: '[$¥-411]', 2: '$', 3: 'pcs' } }, [])
+  expect(bad.text().split('\r\n')[1]).toBe('Hall,130 JPY,1.5 $,2,2,')
+})
+
 test.each(['en', 'pl', 'es', 'pt', 'de', 'fr', 'it', 'ja'])('problems are texts in the language of the user: %s', async (locale) => {
   const texts = JSON.parse(await readFile(`src/locales/${locale}/imports.json`, 'utf8'))
   const heads = ['Date', 'Machine', 'Product', 'Amount', 'Column']

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { ROW_PROBLEMS } from '#contract/import-preview.ts'
-import { shown } from '#domain/imports/cell.ts'
 import type { Problem } from '../../files/read-rows.ts'
 import type { Line } from '../../files/read-table.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
+import { withCurrency } from './row-currency.ts'
 
 /** Maximum number of characters of bad rows with their headings. A cell of a workbook can have 32,767, and a row 256 cells. */
 const MAX_BAD = 300_000
@@ -22,10 +22,11 @@ export class BadRows {
     this.#head = [...heads, this.#texts.row, this.#texts.problem].map(quoted).join(',')
     this.#length = this.#head.length
   }
-  add({ number, cells }: Line, problems: readonly Problem[]) {
+  add(row: Line, problems: readonly Problem[]) {
     if (this.#isFull) return
+    const { number, cells } = row
     const line = [
-      ...cells.map(shown),
+      ...Array.from(cells, (_, column) => withCurrency(row, column)),
       ...Array.from({ length: Math.max(0, this.#width - cells.length) }, () => ''),
       String(number),
       problems.map(this.#texts.of).join('; '),

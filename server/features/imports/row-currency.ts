@@ -36,6 +36,12 @@ export function isMoney({ currencies }: Line, column: number, own: string): bool
   return format !== undefined && (currenciesOfFormat(format)?.includes(own) ?? false)
 }
 
+/** A cell as text, with the currency that only its format shows: 130 JPY. */
+export function withCurrency({ cells, currencies }: Line, column: number): string {
+  const [text, format] = [shown(cells[column]), currencies?.[column]]
+  return format === undefined || currenciesOfFormat(format) === null ? text : `${text} ${shownFormat(format)}`
+}
+
 /** The currency of a format as a code, or its symbol if several currencies have it. */
 function shownFormat(format: string): string {
   const [currency = '', other] = currenciesOfFormat(format) ?? []
