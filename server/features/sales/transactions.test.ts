@@ -209,6 +209,7 @@ describe('sales table', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     expect(answer.headers['content-disposition']).toContain('attachment; filename="Transactions 2026-03-01')
+    expect((await download({ ...ALL, locale: 'ja' })).headers['content-disposition']).toContain('attachment; filename="2026-03-01')
     const [sheet] = await readExcelFile(answer.rawPayload)
     expect(sheet?.data).toEqual([
       ['Date', 'Machine', 'Product', 'Type', 'Slot', 'Amount (EUR)', 'Without VAT (EUR)', 'VAT (EUR)', 'VAT (%)', 'Card', 'ID'],

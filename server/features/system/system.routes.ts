@@ -115,6 +115,8 @@ const attachment = (name: string) => {
     .replaceAll('–', '-')
     .normalize('NFKD')
     .replaceAll(/[^\w .-]/g, '')
+    .replaceAll(/ +/g, ' ')
+    .trim()
   return `attachment; filename="${/\w.*\.\w+$/.test(plain) ? plain : `file${plain}`}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }
 
