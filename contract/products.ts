@@ -1,7 +1,16 @@
 import * as v from 'valibot'
 import { isGtin, MAX_CODE_PIECES, MAX_CODES } from '#domain/products/gtin.ts'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
-import { HIGHEST_COST_LIMIT, MAX_INGREDIENTS, MAX_NAME_LENGTH, MAX_TAX, MAX_VOLUME, SHARE_LIMITS } from '#domain/products/product-limits.ts'
+import {
+  HIGHEST_COST_LIMIT,
+  isSku,
+  MAX_INGREDIENTS,
+  MAX_NAME_LENGTH,
+  MAX_SKU_LENGTH,
+  MAX_TAX,
+  MAX_VOLUME,
+  SHARE_LIMITS,
+} from '#domain/products/product-limits.ts'
 import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, DateOnly, Id, Integer, line, PageNumber, pageSize, QueryId, queryList, SearchText } from './fields.ts'
@@ -57,8 +66,8 @@ export const listProducts = endpoint({
 })
 
 /** The company's own article number; also used in URLs. */
-const Sku = v.pipe(line(100), v.nonEmpty('must not be empty'))
-const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)) })
+const Sku = v.pipe(line(MAX_SKU_LENGTH), v.nonEmpty('must not be empty'), v.check(isSku, 'must not be one or two points'))
+const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SKU_LENGTH)) })
 
 const Tax = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TAX))
 const Share = v.pipe(v.number(), v.gtValue(SHARE_LIMITS.above), v.ltValue(SHARE_LIMITS.below))

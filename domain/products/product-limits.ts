@@ -1,6 +1,10 @@
+import { charactersIn } from '../characters.ts'
 import { decimalsOf } from '../money.ts'
 
 export const MAX_NAME_LENGTH = 100
+export const MAX_SKU_LENGTH = 100
+/** Whether an article number fits into the address of its product. Browsers remove a part of one or two points from addresses. */
+export const isSku = (sku: string): boolean => charactersIn(sku) <= MAX_SKU_LENGTH && !/^\.{1,2}$/.test(sku)
 export const MAX_VOLUME = 50_000
 export const MAX_TAX = 100
 /** Upper bound (exclusive) of a product's cost in the company's currency, and in those of which a coffee costs hundreds. */

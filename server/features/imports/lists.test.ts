@@ -101,6 +101,14 @@ test('currencies in number formats of a workbook are compared with the companyâ€
   expect(valuesIn(await sheet('0 "pcs"', [1.5]))).toEqual([])
 })
 
+test('names and numbers that are too long for their screens are refused', async () => {
+  const rows = [`${'S'.repeat(101)};Nuts;1`, '..;Nuts;1', `N1;${'n'.repeat(101)};1`, `${'S'.repeat(100)};Nuts;1`]
+  const found = await bring('PRODUCTS', ['SKU;Name;Cost', ...rows])
+  expect([problemsOf(found), found.counts.new]).toEqual([['sku TOO_LONG', 'sku TOO_LONG', 'name TOO_LONG'], 1])
+  const numbers = ['Machine;Slot;Product', `Foyer;${'9'.repeat(21)};Cola`, `Foyer;${'9'.repeat(20)};Cola`]
+  expect(problemsOf(await bring('PLANOGRAMS', numbers))).toEqual(['slot TOO_LONG'])
+})
+
 const products = () =>
   one(
     sql`select sku, tax_basis_points::int as tax, last_cost_minor::int as cost from products where company_id = ${world.company} and sku like 'N%' and not deleted order by 1`,

@@ -11,8 +11,9 @@ import { MACHINE_WORDS, PACKAGING_WORDS } from '#domain/imports/record-words.ts'
 import { siteHoursIn } from '#domain/imports/site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
 import { decimalsOf, toMinor } from '#domain/money.ts'
+import { isSku } from '#domain/products/product-limits.ts'
 import { type ProductFields, problemsOf, withPackaging } from '#domain/products/product-rules.ts'
-import { MAX_IN_SLOT, MAX_PRICE } from '#domain/slots/slot.ts'
+import { MAX_IN_SLOT, MAX_PRICE, MAX_SLOT_NUMBER_LENGTH } from '#domain/slots/slot.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { NewMachine, NewProduct, NewSlot } from './imports.store.ts'
 import { type Known, slotKey } from './known.ts'
@@ -114,6 +115,7 @@ export function productsIn(
   return understander((row, wrong) => {
     const [sku, name] = [textOf(row, 'sku'), textOf(row, 'name')]
     if (sku === null || name === null) return null
+    if (!isSku(sku)) return wrong(row, 'sku', 'TOO_LONG')
     if (known.skus.has(nameKey(sku))) return wrong(row, 'sku', 'ALREADY_THERE')
     if (!isFirst(nameKey(sku))) return wrong(row, 'sku', 'TWICE')
     const word = textOf(row, 'packaging')
@@ -146,6 +148,7 @@ export function productsIn(
     const product = withPackaging(fields, packaging)
     const [problem] = problemsOf(product, { currency })
     if (problem?.path.startsWith('codes')) return wrong(row, 'ean', 'OUT_OF_RANGE')
+    if (problem?.path === 'name') return wrong(row, 'name', 'TOO_LONG')
     if (problem) return wrong(row, COLUMN_OF[problem.path] ?? problem.path, 'NOT_A_NUMBER')
     const [costMinor, taxBasisPoints] = [toMinor(product.lastCost, currency), Math.round(tax * 100)]
     return {
@@ -171,6 +174,7 @@ export function slotsIn(known: Known, { currency, inMinor }: MoneyWays): (rows: 
     const machine = machineNamed(known, name)
     if (!machine) return wrong(row, 'machine', 'UNKNOWN_MACHINE')
     if (machine === 'two') return wrong(row, 'machine', 'TWO_MACHINES')
+    if (charactersIn(slotNumber) > MAX_SLOT_NUMBER_LENGTH) return wrong(row, 'slot', 'TOO_LONG')
     if (machine.slots.has(slotNumber)) return wrong(row, 'slot', 'ALREADY_THERE')
     if (!isFirst(slotKey({ machineId: machine.id, slotNumber }))) return wrong(row, 'slot', 'TWICE')
     const product = said === null ? null : productNamed(known, said)
