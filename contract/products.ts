@@ -67,7 +67,8 @@ export const listProducts = endpoint({
 
 /** The company's own article number; also used in URLs. */
 const Sku = v.pipe(line(MAX_SKU_LENGTH), v.nonEmpty('must not be empty'), v.check(isSku, 'must not be one or two points'))
-const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SKU_LENGTH)) })
+/** Imports of earlier versions accepted article numbers of twice the length. */
+const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2 * MAX_SKU_LENGTH)) })
 
 const Tax = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TAX))
 const Share = v.pipe(v.number(), v.gtValue(SHARE_LIMITS.above), v.ltValue(SHARE_LIMITS.below))

@@ -51,6 +51,12 @@ describe('new product', () => {
     expect((await world.rival.call('POST', '/products', { ...BAR, sku: 'BAR-50' })).statusCode).toBe(201)
   })
 
+  test('with a long number of an earlier version can still be changed', async () => {
+    const sku = 'S'.repeat(150)
+    await aProduct(world.ctx, world.company, { sku, name: 'Imported', packaging: 'PIECE' })
+    expect((await change(sku, { name: 'Renamed' })).statusCode).toBe(200)
+  })
+
   test('is created once per idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const [first, again] = [await add(BAR, headers), await add(BAR, headers)]
