@@ -55,7 +55,6 @@ export const EUROPE: readonly Layout[] = [
     sum: 0,
     refused: 2,
     problems: ['OTHER_CURRENCY'],
-    doubts: ['SCALE'],
   },
   {
     name: 'Swedish report with amounts written 2,- and returns',
