@@ -76,6 +76,34 @@ test('a failed action shows its own message and keeps the input', async ({ takeP
   await dialog.getByRole('button', { name: 'Save' }).click()
   await says('Error during operation')
   await expect(dialog.getByRole('textbox', { name: 'Card number' })).toHaveValue('J-902')
+
+  desk.network.fault()
+  await page.goto('/dashboard/settings/alerts')
+  await page.getByRole('button', { name: /^Delete: / }).first().click()
+  breakWrites()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The alert could not be deleted')
+
+  desk.network.fault()
+  await page.goto('/dashboard/settings/employees')
+  await page.getByRole('button', { name: 'More for Jonas Weber' }).click()
+  breakWrites()
+  await page.getByRole('menuitem', { name: 'Create sign-in link' }).click()
+  await expect(page.getByRole('alert').getByText(/^Jonas Weber: /)).toBeVisible()
+})
+
+test('a group whose response is lost is created once by the retry', async ({ takePhone }) => {
+  const desk = await takePhone({ viewport: DESK })
+  const { page } = desk
+  await desk.signIn('manager', '/dashboard/settings/machine-groups')
+  desk.network.fault(({ method, path, count }) => (method === 'POST' && path === '/api/groups' && count === 1 ? 'lose-answer' : 'pass'))
+  await page.getByRole('textbox', { name: 'New group' }).fill('Lost and found')
+  const create = page.getByRole('button', { name: 'Create' })
+  await create.click()
+  await expect(page.getByRole('alert').getByText(/^This needs a connection/)).toBeVisible()
+  await create.click()
+  await expect(page.getByRole('textbox', { name: 'New group' })).toHaveValue('')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lost and found' })).toHaveCount(1)
 })
 
 test('a machine whose data cannot be loaded shows the last values with a note', async ({ takePhone, snackMachine }) => {

@@ -12,7 +12,7 @@ import type { Answer } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
 import { inParts } from './in-parts.ts'
 import { sendAll, sendNow } from './outbox.ts'
-import { answered, NotAnswered } from './server-requests.ts'
+import { answered, type Keyed, NotAnswered } from './server-requests.ts'
 import { storedAs } from './stored-responses.ts'
 
 /** Data of a machine that only the server has: today's sales, its cash, its groups, and its devices' last reports. */
@@ -285,7 +285,7 @@ const groupChange = <Input>(change: (input: Input) => Promise<Answer<unknown>>) 
     meta: { invalidates: [groups().queryKey, fleetToday().queryKey, ['machineToday']] },
     mutationFn: (input: Input): Promise<unknown> => synced(change(input)),
   })
-export const addGroup = groupChange((body: { name: string }) => call(team.addGroup, { body }, TIMEOUT))
+export const addGroup = groupChange(({ key, ...body }: Keyed<{ name: string }>) => call(team.addGroup, { body }, keyed(key)))
 export const renameGroup = (id: number) =>
-  groupChange((body: { name: string }) => call(team.renameGroup, { params: { id: String(id) }, body }, TIMEOUT))
+  groupChange(({ key, ...body }: Keyed<{ name: string }>) => call(team.renameGroup, { params: { id: String(id) }, body }, keyed(key)))
 export const deleteGroup = groupChange((id: number) => call(team.deleteGroup, { params: { id: String(id) } }, TIMEOUT))

@@ -2,6 +2,7 @@ import { Modal, type ModalProps, Text } from '@mantine/core'
 import { createContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { useIsSignInOpen } from '#app/ui/sign-in-dialog.ts'
 
 /** Receives whether the form in the dialog has input that closing would lose. */
 export const DirtyInDialog = createContext<(isDirty: boolean) => void>(() => {})
@@ -16,6 +17,7 @@ export function FormDialog({ opened, onClose, children, ...props }: Props) {
     isDirty.current = now
   })
   const [isConfirming, setConfirming] = useState(false)
+  const isSigningIn = useIsSignInOpen()
   // The input was removed with the form.
   if (!opened && isConfirming) setConfirming(false)
   const discard = () => {
@@ -28,7 +30,7 @@ export function FormDialog({ opened, onClose, children, ...props }: Props) {
       {...props}
       opened={opened}
       onClose={() => (isDirty.current ? setConfirming(true) : onClose())}
-      closeOnEscape={!isConfirming}
+      closeOnEscape={!isConfirming && !isSigningIn}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <DirtyInDialog value={noteDirty.current}>{opened && children}</DirtyInDialog>

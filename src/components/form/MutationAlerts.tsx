@@ -1,6 +1,10 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
+import { sending } from '#app/data/outbox.ts'
+import { whyNot } from '#app/data/server-requests.ts'
+import { showSignIn } from '#app/ui/sign-in-dialog.ts'
 
 type Props = {
   mutation: { error: unknown; isPending: boolean }
@@ -21,9 +25,24 @@ export function MutationAlerts({ mutation: { error, isPending }, isUnsettled = f
       )}
       {error !== null && (
         <Alert color="red" role="alert">
-          {errorText ? errorText(error) : why(error).text}
+          <Stack gap="xs" align="flex-start">
+            {errorText ? errorText(error) : why(error).text}
+            {whyNot(error).reason === 'signedOut' && <SignInButton />}
+          </Stack>
         </Alert>
       )}
     </>
+  )
+}
+
+/** Opens the sign-in over the form, which keeps its input. Shown until the user has signed in again. */
+function SignInButton() {
+  const { t } = useTranslation('account')
+  const { data: now } = useQuery(sending())
+  if (now?.connection?.state !== 'signed-out') return null
+  return (
+    <Button size="md" variant="default" onClick={() => showSignIn(true)}>
+      {t('again.open')}
+    </Button>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { endSessions, sessions } from '#app/data/account.ts'
@@ -12,7 +13,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Session } from '#contract/profile.ts'
 import { deviceNamed } from './device-name.ts'
 import classes from './Settings.module.css'
@@ -25,12 +26,22 @@ function DevicesScreen() {
   const { data: open, error, isPending, refetch } = useQuery(sessions())
   const why = useWhyNot()
   const [selected, setSelected] = useState<Session | 'others' | null>(null)
-  const { mutate, isPending: isEnding } = useServerMutation({
+  const {
+    mutate,
+    isPending: isEnding,
+    errorText,
+    reset,
+  } = useServerMutation({
     ...endSessions,
-    onSuccess: () => toastSuccess(t('devices.ended')),
-    onError: (failure) => toastError(why(failure).text),
-    onSettled: () => setSelected(null),
+    onSuccess: () => {
+      toastSuccess(t('devices.ended'))
+      setSelected(null)
+    },
   })
+  const close = () => {
+    reset()
+    setSelected(null)
+  }
   const others = open?.filter(({ isThis }) => !isThis).length ?? 0
   return (
     <>
@@ -66,11 +77,12 @@ function DevicesScreen() {
         title={selected === 'others' ? t('devices.askAll', { count: others }) : t('devices.askOne')}
         confirm={t('devices.end')}
         onConfirm={() => selected && mutate(selected === 'others' ? selected : selected.sessionId)}
-        onClose={() => setSelected(null)}
+        onClose={close}
         isBusy={isEnding}
         isDangerous
       >
         <Text>{t('devices.means')}</Text>
+        <ErrorText text={errorText} />
       </ConfirmDialog>
     </>
   )

@@ -2,11 +2,11 @@ import { Alert, Button, Modal, Text } from '@mantine/core'
 import { IconLogin } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { homeOf } from '#app/data/home.ts'
 import { sending, unsentOf } from '#app/data/outbox.ts'
 import { siteInfo } from '#app/data/session.ts'
+import { showSignIn, useIsSignInOpen } from '#app/ui/sign-in-dialog.ts'
 import type { Account } from '#contract/account.ts'
 import { LoginForm } from './LoginForm.tsx'
 
@@ -17,12 +17,12 @@ export function SignInAgain({ account }: { account: Account }) {
   const connection = now?.connection?.state
   const waiting = now ? unsentOf(now) : 0
   const { data: site } = useQuery(siteInfo())
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useIsSignInOpen()
   const router = useRouter()
   const queryClient = useQueryClient()
   if (connection !== 'signed-out' && connection !== 'wrong-account') return null
   const goOn = async (now: Account) => {
-    setOpen(false)
+    showSignIn(false)
     if (now.userId === account.userId && now.companyId === account.companyId) return router.invalidate()
     // Another user: the screen is cleared, and the first user's operations are stored for them.
     queryClient.clear()
@@ -34,11 +34,16 @@ export function SignInAgain({ account }: { account: Account }) {
       <Alert role="alert" color="orange" icon={<IconLogin aria-hidden />} mb="md">
         <Text mb="xs">{t(connection === 'wrong-account' ? 'again.other' : 'again.banner')}</Text>
         {waiting > 0 && <Text mb="xs">{t('again.waiting', { count: waiting })}</Text>}
-        <Button size="sm" color="orange" onClick={() => setOpen(true)}>
+        <Button size="sm" color="orange" onClick={() => showSignIn(true)}>
           {t('again.open')}
         </Button>
       </Alert>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('again.title')} closeButtonProps={{ 'aria-label': t('again.close') }}>
+      <Modal
+        opened={isOpen}
+        onClose={() => showSignIn(false)}
+        title={t('again.title')}
+        closeButtonProps={{ 'aria-label': t('again.close') }}
+      >
         <Text c="dimmed" mb="md">
           {t('again.text')}
         </Text>

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
-import { useWhyNot } from '#app/components/use-why-not.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Alert } from '#contract/alerts.ts'
 import classes from './Alerts.module.css'
 import { deleteAlert } from './alerts.queries.ts'
@@ -15,14 +15,18 @@ const keyOf = ({ event, channel, recipientId, audience }: Alert) => `${event} ${
 
 export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
   const { t } = useTranslation('alerts')
-  const why = useWhyNot()
   const [selected, setSelected] = useState<Alert | null>(null)
-  const { mutate, isPending } = useKeyedMutation({
+  const { mutate, isPending, errorText, reset } = useKeyedMutation({
     ...deleteAlert,
-    onSuccess: () => toastSuccess(t('deleted')),
-    onError: (error) => toastError(`${t('deleteFailed')}. ${why(error).text}`),
-    onSettled: () => setSelected(null),
+    onSuccess: () => {
+      toastSuccess(t('deleted'))
+      setSelected(null)
+    },
   })
+  const close = () => {
+    reset()
+    setSelected(null)
+  }
   const labels = ({ event, channel, recipient, audience }: Alert) => ({
     event: t(`event.${event}`),
     channel: t(`channel.${channel}`),
@@ -71,11 +75,12 @@ export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
         title={t('ask')}
         confirm={t('delete')}
         onConfirm={() => selected && mutate(selected)}
-        onClose={() => setSelected(null)}
+        onClose={close}
         isBusy={isPending}
         isDangerous
       >
         <Text>{selected && t('askMeans', labels(selected))}</Text>
+        <ErrorText text={errorText && `${t('deleteFailed')}. ${errorText}`} />
       </ConfirmDialog>
     </>
   )

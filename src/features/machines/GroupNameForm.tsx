@@ -4,14 +4,15 @@ import type { UseMutationOptions } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Form } from '#app/components/form/Form.tsx'
 import { useField } from '#app/components/form/use-field.ts'
-import { useServerMutation } from '#app/components/use-server-mutation.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import type { Keyed } from '#app/data/server-requests.ts'
 import { addGroup, GROUP_NAME } from '#contract/team.ts'
 
 type Props = {
   label: string
   submit: string
   /** Creates the group, or renames it. */
-  change: UseMutationOptions<unknown, Error, { name: string }>
+  change: UseMutationOptions<unknown, Error, Keyed<{ name: string }>>
   name?: string
   onDone?(): void
   onCancel?: () => void
@@ -21,7 +22,7 @@ type Props = {
 export function GroupNameForm({ label, submit, change, name = '', onDone, onCancel }: Props) {
   const form = useForm({ resolver: valibotResolver(addGroup.body), mode: 'onTouched', defaultValues: { name } })
   const field = useField(form)
-  const mutation = useServerMutation(change)
+  const mutation = useKeyedMutation(change)
   const save = (input: { name: string }) =>
     mutation.mutate(input, {
       onSuccess: () => {

@@ -3,22 +3,24 @@ import { IconArrowsRightLeft, IconDots, IconLinkOff, IconQrcode, IconVersions } 
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
-import { useWhyNot } from '#app/components/use-why-not.ts'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Invited } from '#contract/invitations.ts'
 import type { ListedUser } from '#contract/users.ts'
 import { inviteAgain, revokeInvitation } from './invitations.queries.ts'
 import { isOpen } from './Status.tsx'
 
-type Props = { user: ListedUser; onInvited(invited: Invited): void; onGive(user: ListedUser): void }
+type Props = { user: ListedUser; onInvited(invited: Invited): void; onGive(user: ListedUser): void; onError(error: Error | null): void }
 
 /** What else a manager does with an employee: their sign-in link and their machines. */
-export function EmployeeMenu({ user, onInvited, onGive }: Props) {
+export function EmployeeMenu({ user, onInvited, onGive, onError }: Props) {
   const { t } = useTranslation('employees')
-  const why = useWhyNot()
-  const onError = (error: unknown) => toastError(why(error).text)
-  const inviting = useKeyedMutation({ ...inviteAgain, onSuccess: onInvited, onError })
-  const revoking = useKeyedMutation({ ...revokeInvitation, onSuccess: () => toastSuccess(t('link.revoked')), onError })
+  const inviting = useKeyedMutation({ ...inviteAgain, onMutate: () => onError(null), onSuccess: onInvited, onError })
+  const revoking = useKeyedMutation({
+    ...revokeInvitation,
+    onMutate: () => onError(null),
+    onSuccess: () => toastSuccess(t('link.revoked')),
+    onError,
+  })
   const { userId, companyRole, enabled, invitedUntil } = user
   const name = `${user.firstName} ${user.lastName}`.trim()
   const isServiceman = companyRole === 'ROLE_EMPLOYEE'

@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { NothingFound } from '#app/ui/NothingFound.tsx'
@@ -61,6 +62,8 @@ function EmployeesScreen() {
   const [made, setMade] = useState<Credentials | null>(null)
   const [isInviting, setInviting] = useState(invite !== undefined)
   const [invited, setInvited] = useState<Invited | null>(null)
+  const [failed, setFailed] = useState<{ name: string; error: Error } | null>(null)
+  const why = useWhyNot()
   const [giver, setGiver] = useState<ListedUser | null>(null)
   const isMe = ({ userId }: User) => userId === account.userId
   // The server refuses changes to users with rights that this user lacks.
@@ -125,7 +128,12 @@ function EmployeesScreen() {
               >
                 {t(user.enabled ? 'disable' : 'enable')}
               </Button>
-              <EmployeeMenu user={user} onInvited={setInvited} onGive={setGiver} />
+              <EmployeeMenu
+                user={user}
+                onInvited={setInvited}
+                onGive={setGiver}
+                onError={(error) => setFailed(error && { name: nameOf(user), error })}
+              />
             </>
           )}
         </Group>
@@ -155,6 +163,7 @@ function EmployeesScreen() {
           value={q}
           onSearch={(query) => void navigate({ search: query ? { q: query } : {}, replace: true })}
         />
+        <ErrorText text={failed && `${failed.name}: ${why(failed.error).text}`} />
         <PagedList
           label={t('title')}
           list={list}
