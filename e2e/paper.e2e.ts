@@ -107,3 +107,24 @@ async function exported({ page }: Phone, name: string): Promise<Pdf> {
 }
 
 const figuresOf = ({ pages }: Pdf) => pages.flatMap(({ drawn }) => drawn.map(({ text }) => text)).filter((text) => /^\d+$/.test(text))
+
+test('a printed table names the company and the day, and repeats its headers', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager', '/dashboard/machines')
+  await expect(page.getByRole('table', { name: 'Machines' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByText(/^Halbzeit Vending GmbH · \d/)).toBeVisible()
+  await expect(page.locator('[href="#content"]')).toBeHidden()
+  const table = page.getByRole('table', { name: 'Machines' })
+  const displayOf = (selector: string) =>
+    table
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).display)
+  expect(await displayOf('thead')).toBe('table-header-group')
+  expect(await displayOf('thead button')).toBe('contents')
+  expect(await displayOf('tbody')).toBe('table-row-group')
+  expect(await displayOf('tbody tr')).toBe('table-row')
+})

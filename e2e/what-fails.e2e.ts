@@ -79,7 +79,10 @@ test('a failed action shows its own message and keeps the input', async ({ takeP
 
   desk.network.fault()
   await page.goto('/dashboard/settings/alerts')
-  await page.getByRole('button', { name: /^Delete: / }).first().click()
+  await page
+    .getByRole('button', { name: /^Delete: / })
+    .first()
+    .click()
   breakWrites()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByRole('alert')).toContainText('The alert could not be deleted')

@@ -25,6 +25,7 @@ import { InstallHint } from './InstallHint.tsx'
 import type { followEvents } from './live-channel.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 import { deskGroupsOf, placeOf, placesOf } from './navigation.ts'
+import { PaperHead } from './PaperHead.tsx'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
 import { StartDialogs } from './StartDialogs.tsx'
@@ -179,6 +180,7 @@ export function Shell({ account }: { account: Account }) {
           <PageSkeleton />
         ) : (
           <>
+            <PaperHead company={account.companyName} />
             {account.isSample ? (
               <Suspense>
                 <SampleBanner />

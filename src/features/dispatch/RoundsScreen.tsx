@@ -15,6 +15,7 @@ import { machineList } from '#app/data/machines.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { useIsPrinting } from '#app/ui/paper.ts'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -44,7 +45,9 @@ function RoundsScreen() {
   const days = planDay(search.day, Date.now(), getSession().account.timezone)
   const board = useBoard(days.day)
   const { list, rounds } = board
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const isPrinting = useIsPrinting()
+  // On paper, all rounds follow each other, however narrow it is.
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false }) && !isPrinting
   const [hasMap, setMap] = useState(true)
   return (
     <>
