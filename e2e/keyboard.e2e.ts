@@ -125,3 +125,41 @@ test('Escape keeps the name of a machine group, and the focus returns to its but
   await keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Rename Northeast' })).toBeFocused()
 })
+
+test('the focus stays at the day that was typed or chosen in the calendar', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard/rounds')
+  const { page } = desk
+  const day = page.getByRole('textbox', { name: 'Day', exact: true })
+  const calendar = page.getByRole('button', { name: /^Choose in a calendar/ })
+  await calendar.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table').getByRole('button').and(page.locator(':focus'))).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/day=/)
+  await expect(calendar).toBeFocused()
+  const [first = ''] = (await day.inputValue()).split('-')
+  const other = first === '01' ? '02' : '01'
+  await day.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type(other)
+  await expect(page).toHaveURL(new RegExp(`day=.*-${other}`))
+  await expect(day).toBeFocused()
+})
+
+test('switches are visible with forced colors', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard/settings/notifications')
+  const { page } = desk
+  await page.emulateMedia({ forcedColors: 'active' })
+  const borderOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).borderTopWidth)
+  await expect(page.getByRole('switch').first()).toBeAttached()
+  expect(await borderOf('.mantine-Switch-track')).toBe('1px')
+})

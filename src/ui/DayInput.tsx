@@ -38,6 +38,12 @@ export function DayInput({ label, value, onChange, min, max, hint, isDisabled = 
   const [isOpen, setOpen] = useState(false)
   // An incomplete input is not a day yet.
   const [typed, setTyped] = useState<string | null>(null)
+  const [known, setKnown] = useState(value)
+  // Another day from outside replaces the input. A day that is being typed keeps the field and its focus.
+  if (known !== value) {
+    setKnown(value)
+    if (typed !== null && dayIn(typed) !== value) setTyped(null)
+  }
   const shown = typed ?? dayText(value)
   const day = dayIn(shown)
   const isWrong = shown !== '' && (day === null || day < min || day > max)

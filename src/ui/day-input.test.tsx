@@ -25,6 +25,9 @@ function Delivery() {
     <>
       <DayInput label="Delivered" value={day} onChange={setDay} min="2026-02-10" max="2026-03-20" />
       <output>{day}</output>
+      <button type="button" onClick={() => setDay('2026-03-03')}>
+        Next
+      </button>
     </>
   )
 }
@@ -51,6 +54,16 @@ describe('a day field', () => {
     fireEvent.blur(field())
     expect([field().value, stored()]).toEqual(['31-03-2026', '2026-03-15'])
     expect(screen.getByText('A day from 10-02-2026 to 20-03-2026')).toBeTruthy()
+  })
+
+  it('shows another day from outside instead of wrong text', () => {
+    show()
+    fireEvent.change(field(), { target: { value: '31-03-2026' } })
+    fireEvent.blur(field())
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    expect(field().value).toBe('03-03-2026')
+    fireEvent.change(field(), { target: { value: '4.3.2026' } })
+    expect([field().value, stored()]).toEqual(['4.3.2026', '2026-03-04'])
   })
 
   it('opens a calendar, whose selected day replaces the typed text', async () => {

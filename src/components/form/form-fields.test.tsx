@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Checkbox, MantineProvider, Switch, TextInput } from '@mantine/core'
+import { Checkbox, MantineProvider, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import i18n from 'i18next'
@@ -93,6 +93,29 @@ describe('a text field', () => {
     fireEvent.blur(input)
     expect(await screen.findByText(words)).toBeTruthy()
   })
+})
+
+function Secret() {
+  const field = useField(
+    useForm({
+      resolver: valibotResolver(v.object({ key: v.pipe(v.string(), v.nonEmpty()) })),
+      mode: 'onTouched',
+      defaultValues: { key: '' },
+    }),
+  )
+  return <PasswordInput {...field('key')} label="Key" />
+}
+
+it('a password field with an error is invalid for screen readers', async () => {
+  render(
+    <MantineProvider env="test">
+      <Secret />
+    </MantineProvider>,
+  )
+  const input = screen.getByLabelText('Key')
+  expect(input.getAttribute('aria-invalid')).toBe('false')
+  fireEvent.blur(input)
+  await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
 })
 
 describe('a form', () => {

@@ -12,13 +12,18 @@ export function useField<Input extends FieldValues, Output>({
   formState,
 }: UseFormReturn<Input, unknown, Output>) {
   const errorText = useErrorText()
-  return <Name extends FieldPath<Input>>(name: Name, options?: RegisterOptions<Input, Name>) => ({
-    ...register(name, options),
-    size: 'md' as const,
-    withAsterisk: false,
-    autoComplete: 'off',
-    error: errorText(getFieldState(name, formState).error, getValues(name) === ''),
-  })
+  return <Name extends FieldPath<Input>>(name: Name, options?: RegisterOptions<Input, Name>) => {
+    const error = errorText(getFieldState(name, formState).error, getValues(name) === '')
+    return {
+      ...register(name, options),
+      size: 'md' as const,
+      withAsterisk: false,
+      autoComplete: 'off',
+      error,
+      // Mantine omits it in fields of passwords.
+      'aria-invalid': error !== undefined,
+    }
+  }
 }
 
 /** The types of valibot's rules whose meaning does not depend on the field. */

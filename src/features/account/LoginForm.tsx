@@ -66,6 +66,7 @@ export function LoginForm({ login, site, onSignedIn }: Props) {
           name="password"
           label={t('password')}
           error={errorOf('password')}
+          aria-invalid={Boolean(errorOf('password'))}
           size="md"
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}

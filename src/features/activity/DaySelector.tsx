@@ -19,8 +19,7 @@ export function DaySelector({ chosen: { day, today, previous, next }, onDay }: {
       >
         <IconChevronLeft size={20} aria-hidden />
       </ActionIcon>
-      {/* Resets the input when the day changes. */}
-      <DayInput key={day} label={t('day')} value={day} min={EARLIEST} max={today} onChange={(chosen) => chosen && onDay(chosen)} />
+      <DayInput label={t('day')} value={day} min={EARLIEST} max={today} onChange={(chosen) => chosen && onDay(chosen)} />
       <ActionIcon variant="default" size={44} aria-label={t('next')} disabled={next === null} onClick={() => next && onDay(next)}>
         <IconChevronRight size={20} aria-hidden />
       </ActionIcon>

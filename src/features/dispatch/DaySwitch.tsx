@@ -24,8 +24,7 @@ export function DaySwitch({ days, onDay, children }: { days: PlanDay; onDay(day:
     <div className={classes.days}>
       <div className={classes.day}>
         {step(t('day.previous'), previous, IconChevronLeft)}
-        {/* Resets the input when the day changes. */}
-        <DayInput key={day} label={t('day.label')} value={day} min={earliest} max={latest} onChange={(chosen) => chosen && onDay(chosen)} />
+        <DayInput label={t('day.label')} value={day} min={earliest} max={latest} onChange={(chosen) => chosen && onDay(chosen)} />
         {step(t('day.next'), next, IconChevronRight)}
       </div>
       {jump(t('day.today'), today)}
