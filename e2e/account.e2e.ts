@@ -43,14 +43,16 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await expect(terms).toBeHidden()
 
     // Lists of an empty company lead to the first machine.
-    for (const path of ['/dashboard', '/dashboard/machines', '/dashboard/rounds', '/dashboard/reports/money', '/dashboard/shortages']) {
-      await page.goto(path)
+    for (const path of ['', '/machines', '/rounds', '/reports/money', '/shortages', '/more/issues']) {
+      await page.goto(`/dashboard${path}`)
       await expect(page.getByText('No machines yet')).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: 'New machine' }).last()).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: 'Import machines' })).toBeVisible()
     }
     // There is nothing to choose from beside the next step.
     await expect(page.getByRole('searchbox', { name: 'Search machine' })).toBeHidden()
+    await page.goto('/dashboard/more/cash-withdrawal/differences')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Count bags' }).last()).toBeVisible()
     await page.goto('/dashboard/inventory')
     await expect(page.getByText('No products yet')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'New product' })).toBeVisible()

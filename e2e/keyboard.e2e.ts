@@ -135,7 +135,8 @@ test('the focus stays at the day that was typed or chosen in the calendar', asyn
   await calendar.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('table').getByRole('button').and(page.locator(':focus'))).toBeVisible()
-  await page.keyboard.press('ArrowRight')
+  // The arrows stay in the month.
+  await page.keyboard.press((await day.inputValue()).startsWith('01') ? 'ArrowRight' : 'ArrowLeft')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/day=/)
   await expect(calendar).toBeFocused()

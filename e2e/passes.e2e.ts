@@ -14,6 +14,9 @@ test('employee cards are issued, topped up, edited, imported from a file and rev
   await page.getByRole('button', { name: 'Add prepaid card' }).click()
   await dialog.getByRole('textbox', { name: 'Card number' }).fill(`J-${mark}`)
   await dialog.getByRole('textbox', { name: 'Holder' }).fill(`Ann ${mark}`)
+  // The credit of a new card is not 0 unless that is typed.
+  await expect(dialog.getByRole('textbox', { name: 'Credit', exact: true })).toHaveValue('')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Credit', exact: true }).fill('12,50')
   await dialog.getByRole('textbox', { name: 'Recurring credit' }).fill('2')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -18,6 +18,8 @@ test('a manager sets how rounds are planned, and sees what empty settings mean',
     await page.keyboard.type(time)
   }
   await expect(save).toBeDisabled()
+  // The settings use the whole width of a desk.
+  expect((await page.locator('form').first().boundingBox())?.width).toBeGreaterThan(1_100)
 
   // A break outside of the working hours is refused beside its field, and nothing is lost.
   await hour.fill('31.50')

@@ -8,6 +8,8 @@ import { givenAllMachines, roundToday, showsPickList } from './support/rounds.ts
 import { expect, test } from './support/stage.ts'
 
 const MINE = '/dashboard/serviceman/van'
+/** Such as 45 g or 330 ml. */
+const VOLUME = /\d\s(g|ml)/
 
 const aVan = async (manager: Caller, name: string, login: string): Promise<Van> => {
   const users = await manager.ask<ListedUser[]>('GET', '/users?size=100')
@@ -69,6 +71,7 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await phone.page.getByRole('button', { name: 'Record the load' }).click()
   await expect(phone.page.getByRole('dialog')).toBeHidden()
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('12')
+  await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText(VOLUME)
   // A load that was recorded by mistake is taken back.
   await phone.page.getByRole('button', { name: 'Load', exact: true }).click()
   await expect(quantityOf(phone.page, product)).toHaveValue('0')
@@ -109,6 +112,7 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('6')
   await desk.page.getByRole('link', { name: 'Berta' }).click()
   await expect(desk.page.getByRole('row').filter({ hasText: product })).toContainText('6')
+  await expect(desk.page.getByRole('row').filter({ hasText: product })).toContainText(VOLUME)
   await expect(desk.page.getByText('Driver: Jonas Weber')).toBeVisible()
   // The driver stays chosen while the list of people loads.
   await desk.page.getByRole('button', { name: 'Edit van' }).click()
