@@ -92,7 +92,7 @@ test('a failed action shows its own message and keeps the input', async ({ takeP
   await page.getByRole('button', { name: 'More for Jonas Weber' }).click()
   breakWrites()
   await page.getByRole('menuitem', { name: 'Create sign-in link' }).click()
-  await expect(page.getByRole('alert').getByText(/^Jonas Weber: /)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(/^Jonas Weber · /)).toBeVisible()
 })
 
 test('a group whose response is lost is created once by the retry', async ({ takePhone }) => {

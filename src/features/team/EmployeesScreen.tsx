@@ -163,7 +163,7 @@ function EmployeesScreen() {
           value={q}
           onSearch={(query) => void navigate({ search: query ? { q: query } : {}, replace: true })}
         />
-        <ErrorText text={failed && `${failed.name}: ${why(failed.error).text}`} />
+        <ErrorText text={failed && `${failed.name} · ${why(failed.error).text}`} />
         <PagedList
           label={t('title')}
           list={list}
