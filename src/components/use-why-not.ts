@@ -14,7 +14,11 @@ export function useWhyNot(): (cause: unknown) => WhyWords {
       return {
         reason: why.reason,
         title: t('whyNot.refused.title'),
-        text: [t(`refusals:${why.code}`, { defaultValue: t('refusals:UNKNOWN', { code: why.code }) }), ...namesIn(why.details)].join(' '),
+        text: [
+          // The texts for stored operations also say what to do with the operation.
+          t(`refusals:${why.code}`, { context: 'form', defaultValue: t('refusals:UNKNOWN', { code: why.code }) }),
+          ...namesIn(why.details),
+        ].join(' '),
       }
     const status = 'status' in why && why.status !== null ? ` (${why.status})` : ''
     return { reason: why.reason, title: t(`whyNot.${why.reason}.title`), text: t(`whyNot.${why.reason}.text`, { status }) }

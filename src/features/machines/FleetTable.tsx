@@ -43,13 +43,13 @@ export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNa
     const figures = (key: keyof typeof sortBy, width: string) => ({ ...column(key, width), isNumber: true, className: classes.figure })
     const all: Column<FleetMachine>[] = [
       {
-        ...column('state', 'minmax(9rem, 10.5rem)'),
+        ...column('state', 'minmax(6.5rem, 10.5rem)'),
         hasNoPhoneLabel: true,
         className: classes.state,
         cell: (machine) => <StateBadge state={machine.state} alerts={machine.alerts} />,
       },
       {
-        ...column('name', 'minmax(7rem, 2fr)'),
+        ...column('name', 'minmax(10.5rem, 2fr)'),
         isFixed: true,
         hasNoPhoneLabel: true,
         className: classes.wide,
@@ -68,7 +68,7 @@ export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNa
         cell: ({ alerts }) => <span data-some={alerts?.length || undefined}>{number(alerts?.length ?? 0)}</span>,
       },
       {
-        ...column('lastRefill', 'minmax(6rem, 7rem)'),
+        ...column('lastRefill', 'minmax(5.75rem, 7rem)'),
         className: classes.figure,
         cell: ({ lastRefill }) => (lastRefill ? date(fromIso(lastRefill)) : '–'),
       },
