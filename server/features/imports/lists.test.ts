@@ -101,10 +101,10 @@ test('currencies in number formats of a workbook are compared with the companyâ€
   expect(valuesIn(await sheet('0 "pcs"', [1.5]))).toEqual([])
 })
 
-test('names and numbers that are too long for their screens are refused', async () => {
+test('names and numbers that no screen can open are refused', async () => {
   const rows = [`${'S'.repeat(101)};Nuts;1`, '..;Nuts;1', `N1;${'n'.repeat(101)};1`, `${'S'.repeat(100)};Nuts;1`]
   const found = await bring('PRODUCTS', ['SKU;Name;Cost', ...rows])
-  expect([problemsOf(found), found.counts.new]).toEqual([['sku TOO_LONG', 'sku TOO_LONG', 'name TOO_LONG'], 1])
+  expect([problemsOf(found), found.counts.new]).toEqual([['sku TOO_LONG', 'sku MISSING', 'name TOO_LONG'], 1])
   const numbers = ['Machine;Slot;Product', `Foyer;${'9'.repeat(21)};Cola`, `Foyer;${'9'.repeat(20)};Cola`]
   expect(problemsOf(await bring('PLANOGRAMS', numbers))).toEqual(['slot TOO_LONG'])
 })

@@ -115,7 +115,8 @@ export function productsIn(
   return understander((row, wrong) => {
     const [sku, name] = [textOf(row, 'sku'), textOf(row, 'name')]
     if (sku === null || name === null) return null
-    if (!isSku(sku)) return wrong(row, 'sku', 'TOO_LONG')
+    // Some lists write one or two points for no value.
+    if (!isSku(sku)) return wrong(row, 'sku', sku.length > 2 ? 'TOO_LONG' : 'MISSING')
     if (known.skus.has(nameKey(sku))) return wrong(row, 'sku', 'ALREADY_THERE')
     if (!isFirst(nameKey(sku))) return wrong(row, 'sku', 'TWICE')
     const word = textOf(row, 'packaging')
