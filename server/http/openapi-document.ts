@@ -14,7 +14,9 @@ export type Content = Record<string, { schema: JsonSchema }>
 
 type Headers = Record<string, { description: string; schema: JsonSchema }>
 
-export type Responses = Record<string, { description: string; headers?: Headers; content?: Content }>
+export type Response = { description: string; headers?: Headers; content?: Content }
+/** By status; a response that many calls share is a reference to it. */
+type Responses = Record<string, Response | { $ref: string }>
 
 export type Operation = {
   operationId: string
@@ -34,5 +36,9 @@ export type OpenApiDocument = {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, { post: Omit<Operation, 'description'> }>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, Record<string, string>> }
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Response>
+    securitySchemes: Record<string, Record<string, string>>
+  }
 }

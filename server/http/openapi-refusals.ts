@@ -1,21 +1,57 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { REFUSALS, type RefusalCode } from '#contract/errors.ts'
-import type { Responses } from './openapi-document.ts'
+import type { Operation, Response } from './openapi-document.ts'
 import { reference } from './openapi-schemas.ts'
 
+/** Sets of more codes belong to one call or a few, and are written out there. */
+const MOST_SHARED_CODES = 2
+
 /** The refusals of a call by status, each with its possible codes. */
-export function refusalsOf(endpoint: Endpoint): Responses {
-  const codes = codesOf(endpoint)
-  const isOAuth = endpoint.path.startsWith('/oauth/')
-  const refusalWith = (status: number): Responses[string] => {
-    if (isOAuth && status < 402)
-      return { description: 'Refused as defined in RFC 6749', content: { 'application/json': { schema: reference('OAuthError') } } }
-    const here = codes.filter((code) => REFUSALS[code] === status)
-    return { description: here.join(', '), content: { 'application/problem+json': { schema: problemWith(here) } } }
-  }
-  return Object.fromEntries([...new Set(codes.map((code) => REFUSALS[code]))].map((status) => [String(status), refusalWith(status)]))
+export function refusalsOf(endpoint: Endpoint): Operation['responses'] {
+  return Object.fromEntries(
+    codesByStatus(endpoint).map(([status, codes]) => [
+      String(status),
+      isOfOAuth(endpoint, status)
+        ? OAUTH_REFUSAL
+        : isShared(codes)
+          ? { $ref: `#/components/responses/${nameOf(codes)}` }
+          : refusalWith(codes),
+    ]),
+  )
 }
+
+/** The refusals that calls share, by name. */
+export const sharedRefusals = (endpoints: readonly Endpoint[]): Record<string, Response> =>
+  Object.fromEntries(
+    endpoints.flatMap((endpoint) =>
+      codesByStatus(endpoint)
+        .filter(([status, codes]) => isShared(codes) && !isOfOAuth(endpoint, status))
+        .map(([, codes]) => [nameOf(codes), refusalWith(codes)]),
+    ),
+  )
+
+const isOfOAuth = ({ path }: Endpoint, status: number) => path.startsWith('/oauth/') && status < 402
+const OAUTH_REFUSAL: Response = {
+  description: 'Refused as defined in RFC 6749',
+  content: { 'application/json': { schema: reference('OAuthError') } },
+}
+
+function codesByStatus(endpoint: Endpoint): [status: number, codes: RefusalCode[]][] {
+  const codes = codesOf(endpoint)
+  return [...new Set(codes.map((code) => REFUSALS[code]))].map((status) => [status, codes.filter((code) => REFUSALS[code] === status)])
+}
+
+const isShared = (codes: readonly RefusalCode[]) => codes.length <= MOST_SHARED_CODES
+
+/** Such as `NotFound` and `OverloadedOrDiskFull`. */
+const nameOf = (codes: readonly RefusalCode[]): string =>
+  codes.map((code) => code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('Or')
+
+const refusalWith = (codes: readonly RefusalCode[]): Response => ({
+  description: codes.join(', '),
+  content: { 'application/problem+json': { schema: problemWith(codes) } },
+})
 
 const problemWith = (codes: readonly RefusalCode[]): JsonSchema => ({
   allOf: [reference('Problem'), { type: 'object', properties: { code: { enum: [...codes] } } }],

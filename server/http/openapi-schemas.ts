@@ -15,7 +15,7 @@ import { ImportCounts, ImportPreview, RowProblem } from '#contract/import-previe
 import { Import, ImportStatus } from '#contract/imports.ts'
 import { Issue } from '#contract/issues.ts'
 import { ApiKey } from '#contract/keys.ts'
-import { Machine, MachineCard, MachineToday } from '#contract/machines.ts'
+import { Machine, MachineToday } from '#contract/machines.ts'
 import { StockMovement } from '#contract/movements.ts'
 import { Pass } from '#contract/passes.ts'
 import { PlanningSettings } from '#contract/planning.ts'
@@ -25,8 +25,8 @@ import { Round, Stop } from '#contract/rounds.ts'
 import { Slot, SlotEditResult } from '#contract/slots.ts'
 import { InventoryItem, StockResult } from '#contract/stock.ts'
 import { SupplierOrder } from '#contract/supplier-orders.ts'
-import { Changes, Operation, PackedInventory, PackedSlots, Result } from '#contract/sync.ts'
-import { Command, TelemetryEvent } from '#contract/telemetry.ts'
+import { Changes, PackedInventory, PackedSlots, Result } from '#contract/sync.ts'
+import { Command } from '#contract/telemetry.ts'
 import { MachinePreview, Template, TemplateCard } from '#contract/templates.ts'
 import { Transaction } from '#contract/transactions.ts'
 import { User } from '#contract/users.ts'
@@ -57,11 +57,9 @@ const NAMED: Record<string, v.GenericSchema> = {
   InventoryItem,
   Issue,
   Machine,
-  MachineCard,
   MachinePreview,
   MachineToday,
   OAuthError,
-  Operation,
   PackedInventory,
   PackedSlots,
   PageDetails,
@@ -82,7 +80,6 @@ const NAMED: Record<string, v.GenericSchema> = {
   Stop,
   Supplier,
   SupplierOrder,
-  TelemetryEvent,
   Template,
   TemplateCard,
   Tokens,

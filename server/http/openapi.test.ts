@@ -3,8 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
 import { DOCS_PAGE } from './docs-page.ts'
 import { openapiDocument } from './openapi.ts'
+import type { Operation, Response } from './openapi-document.ts'
 
 const document = openapiDocument('1.2.3')
+
+/** A response of a call, also if it is shared. */
+const responseOf = (call: Operation | undefined, status: number): Response | undefined => {
+  const response = call?.responses[status]
+  return response && '$ref' in response ? document.components.responses[response.$ref.replace(/^.*\//, '')] : response
+}
 
 describe('OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {
@@ -45,10 +52,11 @@ describe('OpenAPI document', () => {
     ])
   })
 
-  test('refers only to schemas that it contains', () => {
-    const pointed = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name)
-    expect(pointed.length).toBeGreaterThan(20)
-    for (const name of pointed) expect(Object.keys(document.components.schemas)).toContain(name)
+  test('refers only to schemas and responses that it contains, and to each of them', () => {
+    for (const kind of ['schemas', 'responses'] as const) {
+      const pointed = [...JSON.stringify(document).matchAll(new RegExp(`#/components/${kind}/(\\w+)`, 'g'))].map(([, name]) => name)
+      expect([...new Set(pointed)].toSorted()).toEqual(Object.keys(document.components[kind]).toSorted())
+    }
     expect(JSON.stringify(document)).not.toContain('#/$defs/')
   })
 
@@ -59,7 +67,7 @@ describe('OpenAPI document', () => {
   })
 
   test('wraps pages as the server does', () => {
-    const answer = document.paths['/machines']?.get?.responses['200']?.content?.['application/json']?.schema
+    const answer = responseOf(document.paths['/machines']?.get, 200)?.content?.['application/json']?.schema
     expect(answer).toMatchObject({
       required: ['data', 'pageDetails'],
       properties: { data: { type: 'array', items: { $ref: '#/components/schemas/MachineToday' } } },
@@ -85,15 +93,16 @@ describe('OpenAPI document', () => {
   test('documents the input and the refusals of an operation', () => {
     const edit = document.paths['/machines/{id}/slots']?.patch
     expect(edit?.parameters.map(({ name }) => name)).toEqual(['id', 'Idempotency-Key', 'Occurred-At'])
-    expect(edit?.responses['409']?.description.split(', ')).toContain('SLOT_CHANGED')
-    expect(edit?.responses['403']?.description).toBe('FORBIDDEN')
+    expect(responseOf(edit, 409)?.description.split(', ')).toContain('SLOT_CHANGED')
+    expect(edit?.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' })
+    expect(responseOf(edit, 403)?.description).toBe('FORBIDDEN')
   })
 
   test('documents sign-in as a form with the public client', () => {
     const token = document.paths['/oauth/token']?.post
     expect(Object.keys(token?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
     expect(token?.security).toEqual([{ basic: [] }])
-    expect(Object.keys(token?.responses['400']?.content ?? {})).toEqual(['application/json'])
+    expect(Object.keys(responseOf(token, 400)?.content ?? {})).toEqual(['application/json'])
   })
 })
 

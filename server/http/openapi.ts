@@ -8,7 +8,7 @@ import { webhookBody } from '#contract/webhooks.ts'
 import { scopeFor } from '#domain/keys.ts'
 import { DELIVERY_KINDS, type DeliveryKind } from '#domain/webhooks.ts'
 import type { Content, OpenApiDocument, Operation, Parameter } from './openapi-document.ts'
-import { refusalsOf } from './openapi-refusals.ts'
+import { refusalsOf, sharedRefusals } from './openapi-refusals.ts'
 import { parameterSchema, reference, schemaOf, sharedSchemas } from './openapi-schemas.ts'
 import { SUBJECT_TAGS, subjectOf } from './openapi-subjects.ts'
 import { entriesOf } from './query-lists.ts'
@@ -45,6 +45,7 @@ export function openapiDocument(version: string): OpenApiDocument {
     webhooks: Object.fromEntries(DELIVERY_KINDS.map((kind) => [kind, { post: deliveryOf(kind) }])),
     components: {
       schemas: sharedSchemas(),
+      responses: sharedRefusals(ENDPOINTS),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The access token from /oauth/token.' },
         device: { type: 'http', scheme: 'bearer', description: 'The key that a device received for its claim code.' },
