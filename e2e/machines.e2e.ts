@@ -149,6 +149,8 @@ test('a manager creates a machine, moves its pin by keyboard, and finds it offli
   await page.goto(`/dashboard/machines/${made?.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByRole('status').filter({ hasText: 'You see the last known data' })).toBeVisible()
+  // The map is loaded once its card is in view.
+  await page.getByRole('region', { name: 'Location' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('img', { name: `Location of ${name}` })).toBeVisible()
 })
 
