@@ -39,17 +39,18 @@ export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNa
   const { date, money, number } = formats()
   const columns = useMemo(() => {
     const figure = (value: number | undefined, words: (value: number) => string) => (value === undefined ? '–' : words(value))
+    // Every column has a share of the width, because columns with a fixed maximum would grow before the names do.
     const column = (key: keyof typeof sortBy, width: string) => ({ key, label: t(`column.${key}`), sortBy: sortBy[key], width })
     const figures = (key: keyof typeof sortBy, width: string) => ({ ...column(key, width), isNumber: true, className: classes.figure })
     const all: Column<FleetMachine>[] = [
       {
-        ...column('state', 'minmax(6.5rem, 10.5rem)'),
+        ...column('state', 'minmax(6.5rem, 1.4fr)'),
         hasNoPhoneLabel: true,
         className: classes.state,
         cell: (machine) => <StateBadge state={machine.state} alerts={machine.alerts} />,
       },
       {
-        ...column('name', 'minmax(10.5rem, 2fr)'),
+        ...column('name', 'minmax(10.5rem, 3fr)'),
         isFixed: true,
         hasNoPhoneLabel: true,
         className: classes.wide,
@@ -64,28 +65,28 @@ export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNa
         ),
       },
       {
-        ...figures('alerts', 'minmax(4rem, 5.5rem)'),
+        ...figures('alerts', 'minmax(4.75rem, 0.6fr)'),
         cell: ({ alerts }) => <span data-some={alerts?.length || undefined}>{number(alerts?.length ?? 0)}</span>,
       },
       {
-        ...column('lastRefill', 'minmax(5.75rem, 7rem)'),
+        ...column('lastRefill', 'minmax(5.75rem, 1fr)'),
         className: classes.figure,
         cell: ({ lastRefill }) => (lastRefill ? date(fromIso(lastRefill)) : '–'),
       },
       {
-        ...column('stock', 'minmax(8.75rem, 1fr)'),
+        ...column('stock', 'minmax(8.75rem, 1.6fr)'),
         hasNoPhoneLabel: true,
         className: classes.wide,
         cell: (machine) => <MachineStockBar machine={machine} />,
       },
-      { ...figures('sold', 'minmax(3rem, 6.5rem)'), cell: ({ today }) => figure(today?.soldToday, number) },
-      { ...figures('turnover', 'minmax(4.75rem, 6rem)'), cell: ({ today }) => figure(today?.turnoverToday, money) },
+      { ...figures('sold', 'minmax(3.5rem, 0.9fr)'), cell: ({ today }) => figure(today?.soldToday, number) },
+      { ...figures('turnover', 'minmax(4.75rem, 0.9fr)'), cell: ({ today }) => figure(today?.turnoverToday, money) },
       {
-        ...figures('cash', 'minmax(5.25rem, 6rem)'),
+        ...figures('cash', 'minmax(5.25rem, 0.9fr)'),
         cell: (machine) => (isOffline(machine) ? '–' : figure(machine.today?.cashInMachine, money)),
       },
       {
-        ...figures('signal', 'minmax(3.25rem, 4rem)'),
+        ...figures('signal', 'minmax(3.25rem, 0.6fr)'),
         cell: (machine) =>
           isOffline(machine) || machine.signalStrength === undefined ? '–' : <SignalBars strength={machine.signalStrength} />,
       },
