@@ -20,8 +20,8 @@ async function tabTo(page: Page, role: 'button' | 'checkbox' | 'radio', name: st
 }
 
 /**
- * Chooses a file by Enter. `choosers` collects the file choosers of the page: its listener is added earlier, because a key that is pressed
- * while the listener is being added may open the chooser of the browser instead.
+ * Chooses a file by Enter. `choosers` collects the file choosers of the page. Its listener is added earlier, because Playwright may still be
+ * adding it when the key is pressed.
  */
 async function chooseByKey(page: Page, choosers: FileChooser[], button: string, lines: readonly string[]): Promise<void> {
   await expect(page.getByRole('button', { name: button })).toBeFocused()
