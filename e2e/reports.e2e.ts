@@ -55,10 +55,11 @@ test('offline, reports, transactions and machines show last responses until sign
   const row = page.getByRole('main').getByRole('row').nth(1)
   const totals = page.getByRole('list', { name: 'Transaction totals' })
   const revenue = page.getByRole('region', { name: 'Revenue', exact: true })
-  // Fixed days, because the clock advances by an hour and may reach the next day.
+  // Fixed days, because the clock advances by an hour and may reach the next day or month.
   const day = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10)
+  const earlier = day(31).slice(0, 7)
   const screens = [
-    { path: '/dashboard/reports/performance', shown: row, keys: ['"reports","performance"'] },
+    { path: `/dashboard/reports/performance?month=${earlier}`, shown: row, keys: ['"reports","performance"'] },
     { path: `/dashboard/transactions?from=${day(7)}T00:00&until=${day(1)}T00:00`, shown: totals, keys: ['"sales","summary"'] },
     { path: `/dashboard/machines/${machine?.id}`, shown: revenue, keys: ['"machineToday"', '"machineStats"'] },
   ]

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { dayIn, dayText } from './day.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { useFieldError } from './number-fields.ts'
+import { useOwnText } from './own-text.ts'
 import { PartMissing } from './PartMissing.tsx'
 
 type Props = {
@@ -37,12 +38,10 @@ export function DayInput({ label, value, onChange, min, max, hint, isDisabled = 
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   // An incomplete input is not a day yet.
-  const [typed, setTyped] = useState<string | null>(null)
-  const [known, setKnown] = useState(value)
-  // Another day from outside replaces the input. A day that is being typed keeps the field and its focus.
-  if (known !== value) {
-    setKnown(value)
-    if (typed !== null && dayIn(typed) !== value) setTyped(null)
+  const { text: typed, setText: setTyped, report } = useOwnText(value)
+  const change = (next: string) => {
+    report(next)
+    onChange(next)
   }
   const shown = typed ?? dayText(value)
   const day = dayIn(shown)
@@ -67,8 +66,8 @@ export function DayInput({ label, value, onChange, min, max, hint, isDisabled = 
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text)
         const read = dayIn(text)
-        if (text === '') onChange('')
-        else if (read !== null && read >= min && read <= max) onChange(read)
+        if (text === '') change('')
+        else if (read !== null && read >= min && read <= max) change(read)
       }}
       rightSection={
         <Popover opened={isOpen} onChange={setOpen} position="bottom-end" returnFocus>

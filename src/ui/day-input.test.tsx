@@ -66,6 +66,24 @@ describe('a day field', () => {
     expect([field().value, stored()]).toEqual(['4.3.2026', '2026-03-04'])
   })
 
+  it('keeps what was typed while an earlier day arrives', () => {
+    const days: string[] = []
+    const shown = (value: string) => (
+      <MantineProvider env="test">
+        <DayInput label="Delivered" value={value} onChange={(day) => days.push(day)} min="2026-02-10" max="2026-03-20" />
+      </MantineProvider>
+    )
+    const { rerender } = render(shown('2026-03-15'))
+    for (const value of ['5-03-2026', '-03-2026']) fireEvent.change(field(), { target: { value } })
+    rerender(shown('2026-03-05'))
+    expect(field().value).toBe('-03-2026')
+    for (const value of ['0-03-2026', '01-03-2026']) fireEvent.change(field(), { target: { value } })
+    rerender(shown('2026-03-01'))
+    expect([field().value, days]).toEqual(['01-03-2026', ['2026-03-05', '2026-03-01']])
+    rerender(shown('2026-03-05'))
+    expect(field().value).toBe('05-03-2026')
+  })
+
   it('opens a calendar, whose selected day replaces the typed text', async () => {
     show()
     await open('Choose in a calendar: Delivered')

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { formats } from '#app/data/formats.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
+import { useOwnText } from '#app/ui/own-text.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { daysOfCover } from '#domain/warehouse/order.ts'
 import classes from './Orders.module.css'
@@ -83,19 +83,17 @@ export function OrderLines({ label, rows, typed, onChange }: Props) {
 /** Keeps its own text, because rows are rendered after the key stroke. */
 function CasesField({ row, stored, onChange }: { row: OrderRow; stored: string; onChange(cases: string): void }) {
   const { t } = useTranslation('supplierOrders')
-  const [typed, setTyped] = useState({ stored, text: stored })
-  // The form, the proposal, or another tab has set another value.
-  const shown = typed.stored === stored ? typed : { stored, text: stored }
-  if (shown !== typed) setTyped(shown)
+  const { text, setText, report } = useOwnText(stored)
   return (
     <NumberTextInput
       {...casesRules(row.piecesPerCase)}
       step={1}
       className={classes.cases ?? ''}
       aria-label={t('casesOf', { product: row.product.name })}
-      value={shown.text}
+      value={text ?? stored}
       onChange={(value) => {
-        setTyped({ stored, text: value })
+        setText(value)
+        report(value)
         onChange(value)
       }}
     />
