@@ -24,4 +24,6 @@ if ('document' in globalThis) {
   const { cleanNotifications } = await import('@mantine/notifications')
   // The store outlives the file, because files share modules. It shows five toasts and makes later ones wait.
   beforeEach(() => cleanNotifications())
+  // So does the document.
+  document.body.replaceChildren()
 }
