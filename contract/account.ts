@@ -80,7 +80,7 @@ export const captcha = endpoint({
   answer: v.object({
     algorithm: v.string(),
     challenge: v.string(),
-    maxnumber: v.optional(v.number()),
+    maxnumber: v.optional(Integer),
     salt: v.string(),
     signature: v.string(),
   }),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Instant, Integer, pageSize, QueryCount, QueryId, QueryUserId, queryList } from './fields.ts'
 import { ProductCard } from './products.ts'
+import { Amount, Money } from './units.ts'
 
 /** The types of activities. Events with one of these names are stored, whatever their source. */
 export const ACTIVITY_TYPES = [
@@ -34,7 +35,7 @@ export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 /** A further stock change of an activity: how much of which product, and where. A count contains the counted quantity. */
 export const ActivityChange = v.object({
   product: ProductCard,
-  amount: v.number(),
+  amount: Amount,
   kind: v.picklist(['delta', 'count']),
   slotNumber: v.nullable(v.string()),
 })
@@ -59,7 +60,7 @@ export const Activity = v.object({
   ),
   machine: v.nullable(v.object({ id: Integer, name: v.string(), active: v.boolean() })),
   message: v.nullable(v.string()),
-  money: v.optional(v.nullable(v.number())),
+  money: v.optional(v.nullable(Money)),
   alertType: v.nullable(v.string()),
   stockChangeType: v.nullable(v.string()),
   changes: v.array(ActivityChange),

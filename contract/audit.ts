@@ -15,7 +15,7 @@ export const AuditEntry = v.object({
   /** null if the user has left the company. */
   user: v.nullable(v.object({ id: Integer, name: v.string() })),
   /** The API key that acted in their name. */
-  apiKey: v.nullable(v.number()),
+  apiKey: v.nullable(Integer),
   /** The machine that the entry is about. */
   machine: v.nullable(v.object({ id: Integer, name: v.string(), active: v.boolean() })),
   /** The stock change that the entry is about; it is in the list of activities. */

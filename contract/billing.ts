@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { SUBSCRIPTION_STATUSES } from '#domain/billing/plan.ts'
 import { endpoint } from './endpoint.ts'
 import { DateOnly, Integer } from './fields.ts'
+import { InvoiceAmount, inInvoiceCurrency } from './units.ts'
 
 /** A page of a provider or our own; scripts and other schemes are excluded. */
 const Address = v.pipe(v.string(), v.maxLength(2000), v.regex(/^(https?:\/\/\S+|\/(?![/\\])\S*)$/, 'must be an address'))
@@ -14,7 +15,7 @@ export const Subscription = v.object({
   status: v.nullable(v.picklist(SUBSCRIPTION_STATUSES)),
   /** The number of machines and its limit; null without a limit. */
   machines: Integer,
-  machineLimit: v.nullable(v.number()),
+  machineLimit: v.nullable(Integer),
 })
 export type Subscription = v.InferOutput<typeof Subscription>
 
@@ -84,7 +85,7 @@ export const Invoice = v.object({
   /** 2026-03-31 */
   date: DateOnly,
   plan: v.string(),
-  amount: v.number(),
+  amount: InvoiceAmount,
   currency: v.string(),
   receiptUrl: v.nullable(v.string()),
 })
@@ -119,7 +120,7 @@ export const BillingEvent = v.object({
       id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
       date: v.pipe(v.string(), v.isoDate()),
       plan: v.pipe(v.string(), v.maxLength(100)),
-      amount: v.pipe(v.number(), v.minValue(0), v.maxValue(1e9)),
+      amount: v.pipe(v.number(), v.minValue(0), v.maxValue(1e9), inInvoiceCurrency),
       currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
       receiptUrl: v.optional(v.nullable(Address)),
     }),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { CollectionFigures } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Instant, Integer, PageNumber, pageSize, QueryId } from './fields.ts'
+import { Money } from './units.ts'
 
 /**
  * Cash that was taken out of a machine, with the current data of its cash box. `expectedAmount` is the sum of cash sales since the previous
@@ -15,9 +16,9 @@ export const CashWithdraw = v.object({
   since: v.nullable(DateTime),
   machine: v.object({ id: Integer, name: v.string(), active: v.boolean() }),
   user: v.nullable(v.object({ id: Integer, name: v.string() })),
-  withdrawnAmount: v.number(),
-  expectedAmount: v.number(),
-  difference: v.nullable(v.number()),
+  withdrawnAmount: Money,
+  expectedAmount: Money,
+  difference: v.nullable(Money),
   /** Null for withdrawals from before collections were recorded; older servers do not send it. */
   collection: v.optional(v.nullable(CollectionFigures)),
 })
@@ -26,10 +27,10 @@ export type CashWithdraw = v.InferOutput<typeof CashWithdraw>
 /** `counted`: number of withdrawals that the machines counted; `difference` covers only those. */
 export const CashSummary = v.object({
   count: Integer,
-  withdrawnAmount: v.number(),
-  expectedAmount: v.number(),
-  counted: v.number(),
-  difference: v.number(),
+  withdrawnAmount: Money,
+  expectedAmount: Money,
+  counted: Integer,
+  difference: Money,
 })
 export type CashSummary = v.InferOutput<typeof CashSummary>
 

@@ -3,6 +3,7 @@ import { CAUSES } from '#domain/cash/differences.ts'
 import { BASES } from '#domain/cash/expected.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Instant, Integer, line, PageNumber, pageSize, Uuid } from './fields.ts'
+import { inCurrency, Money } from './units.ts'
 
 export const MAX_BAG_LENGTH = 40
 /** Far more than any cash box or bag contains, in major units. */
@@ -11,7 +12,7 @@ export const MAX_CASH = 1_000_000
 const MAX_COUNTER = 1_000_000_000
 
 const Bag = line(MAX_BAG_LENGTH)
-const amount = (longest: number) => v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(longest))
+const amount = (longest: number) => v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(longest), inCurrency)
 const Cash = amount(MAX_CASH)
 const Counter = amount(MAX_COUNTER)
 
@@ -44,7 +45,7 @@ const Named = v.object({ id: Integer, name: v.string() })
 /** A stored count of a collection, or one that was undone. */
 const CountEntry = v.object({
   id: v.string(),
-  amount: v.number(),
+  amount: Money,
   at: DateTime,
   user: v.nullable(Named),
   isAtMachine: v.boolean(),
@@ -59,15 +60,15 @@ const CountEntry = v.object({
 export const CollectionFigures = v.object({
   bag: v.nullable(v.string()),
   bagUsedTwice: v.boolean(),
-  floatIn: v.nullable(v.number()),
-  floatOut: v.nullable(v.number()),
+  floatIn: v.nullable(Money),
+  floatOut: v.nullable(Money),
   counted: v.nullable(CountEntry),
   counts: v.array(CountEntry),
   basis: v.nullable(v.picklist(BASES)),
-  expectedAmount: v.nullable(v.number()),
-  meterAmount: v.nullable(v.number()),
-  salesAmount: v.nullable(v.number()),
-  difference: v.nullable(v.number()),
+  expectedAmount: v.nullable(Money),
+  meterAmount: v.nullable(Money),
+  salesAmount: v.nullable(Money),
+  difference: v.nullable(Money),
 })
 export type CollectionFigures = v.InferOutput<typeof CollectionFigures>
 
@@ -75,7 +76,7 @@ export type CollectionFigures = v.InferOutput<typeof CollectionFigures>
 export const CountedBag = v.object({
   id: v.string(),
   bag: v.nullable(v.string()),
-  amount: v.number(),
+  amount: Money,
   at: DateTime,
   user: v.nullable(Named),
   collection: v.nullable(
@@ -156,10 +157,10 @@ export const listUncountedBags = endpoint({
 
 const Trend = {
   collections: Integer,
-  expectedAmount: v.number(),
-  difference: v.number(),
+  expectedAmount: Money,
+  difference: Money,
   /** By month, the earliest first: `month` as 2026-03. */
-  months: v.array(v.object({ month: v.string(), collections: Integer, expectedAmount: v.number(), difference: v.number() })),
+  months: v.array(v.object({ month: v.string(), collections: Integer, expectedAmount: Money, difference: Money })),
 }
 
 const Repeated = v.nullable(v.object({ direction: v.picklist(['SHORT', 'OVER']), since: DateTime }))
@@ -176,9 +177,7 @@ export const CashDifferences = v.object({
   pairs: v.array(
     v.object({
       cause: v.picklist(CAUSES),
-      collections: v.array(
-        v.object({ id: v.string(), bag: v.nullable(v.string()), machine: Named, created: DateTime, difference: v.number() }),
-      ),
+      collections: v.array(v.object({ id: v.string(), bag: v.nullable(v.string()), machine: Named, created: DateTime, difference: Money })),
     }),
   ),
 })

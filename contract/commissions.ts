@@ -4,6 +4,7 @@ import { COMMISSION_BASES, MAX_COMMISSION_PERCENT } from '#domain/sales/commissi
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, Integer, QueryId } from './fields.ts'
 import { MachineIds, MachineParams } from './machines.ts'
+import { inCurrency, inPercent, Money } from './units.ts'
 
 /**
  * What the company pays for the site of a machine from a day of the company on, until the next commission. `percent` is a share of the
@@ -13,7 +14,7 @@ export const MachineCommission = v.object({
   validFrom: v.string(),
   percent: Integer,
   base: v.picklist(COMMISSION_BASES),
-  monthly: v.number(),
+  monthly: Money,
 })
 export type MachineCommission = v.InferOutput<typeof MachineCommission>
 
@@ -22,6 +23,7 @@ const Percent = v.pipe(
   v.minValue(0),
   v.maxValue(MAX_COMMISSION_PERCENT),
   v.check((percent) => hasDecimals(percent, 2), 'must have two decimals at most'),
+  inPercent,
 )
 
 export const machineCommissions = endpoint({
@@ -47,9 +49,9 @@ export const setCommissions = endpoint({
     validFrom: CalendarDay,
     percent: Percent,
     base: v.picklist(COMMISSION_BASES),
-    monthly: v.pipe(v.number(), v.minValue(0)),
+    monthly: v.pipe(v.number(), v.minValue(0), inCurrency),
   }),
-  answer: v.object({ changed: v.array(v.number()) }),
+  answer: v.object({ changed: v.array(Integer) }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND'],
 })

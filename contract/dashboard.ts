@@ -4,12 +4,13 @@ import { ACTION_REASONS } from '#domain/machines/needs-action.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { endpoint } from './endpoint.ts'
 import { DateOnly, DateTime, Integer } from './fields.ts'
+import { Money } from './units.ts'
 
 /** One of the latest sales. `type` is a `TransactionType`, or another value of the machine. */
 export const LatestSale = v.object({
   id: v.string(),
   created: DateTime,
-  amount: v.number(),
+  amount: Money,
   type: v.string(),
   slotNumber: v.string(),
   product: v.nullable(v.object({ name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
@@ -23,15 +24,15 @@ export type LatestSale = v.InferOutput<typeof LatestSale>
  * or five weeks ago, and the year to last year until this date; all in the company's own days.
  */
 export const DashboardLive = v.object({
-  revenueToday: v.number(),
-  revenueTodayPrevious: v.number(),
-  revenueMonth: v.number(),
-  revenueMonthPrevious: v.number(),
-  revenueYear: v.number(),
-  revenueYearPrevious: v.number(),
-  cashInMachines: v.number(),
+  revenueToday: Money,
+  revenueTodayPrevious: Money,
+  revenueMonth: Money,
+  revenueMonthPrevious: Money,
+  revenueYear: Money,
+  revenueYearPrevious: Money,
+  cashInMachines: Money,
   onlineMachinesCount: Integer,
-  allMachinesCount: v.number(),
+  allMachinesCount: Integer,
   refilledTodayCount: Integer,
   transactions: v.array(LatestSale),
 })
@@ -48,11 +49,9 @@ export const dashboardLive = endpoint({
 
 /** `date` is a day of the company; days without sales are included. */
 export const DashboardLongTerm = v.object({
-  revenueHistory: v.array(v.object({ date: DateOnly, revenue: v.number() })),
-  topMachines: v.array(
-    v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(MACHINE_TYPES), 'SNACK'), revenue: v.number() }),
-  ),
-  topProducts: v.array(v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE'), sold: v.number() })),
+  revenueHistory: v.array(v.object({ date: DateOnly, revenue: Money })),
+  topMachines: v.array(v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(MACHINE_TYPES), 'SNACK'), revenue: Money })),
+  topProducts: v.array(v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE'), sold: Money })),
 })
 export type DashboardLongTerm = v.InferOutput<typeof DashboardLongTerm>
 
@@ -72,11 +71,11 @@ export const dashboardLongTerm = endpoint({
 export const TodayHour = v.object({
   from: DateTime,
   until: DateTime,
-  sold: v.nullable(v.number()),
-  low: v.nullable(v.number()),
-  median: v.nullable(v.number()),
-  high: v.nullable(v.number()),
-  stopped: v.number(),
+  sold: v.nullable(Money),
+  low: v.nullable(Money),
+  median: v.nullable(Money),
+  high: v.nullable(Money),
+  stopped: Integer,
 })
 export type TodayHour = v.InferOutput<typeof TodayHour>
 
@@ -94,9 +93,9 @@ export const NeedsAction = v.object({
   /** Empty slots, alerts or reports of this reason. */
   count: Integer,
   since: v.nullable(DateTime),
-  others: v.number(),
+  others: Integer,
   /** An estimate for the current hour; null if unknown. */
-  lossPerHour: v.nullable(v.number()),
+  lossPerHour: v.nullable(Money),
   assigned: v.array(v.object({ userId: Integer, name: v.string() })),
   /** Whether one of its devices accepts commands. */
   canRestart: v.boolean(),
@@ -112,17 +111,17 @@ export const DashboardToday = v.object({
   day: DateOnly,
   now: DateTime,
   /** The number of same weekdays in the comparison: at most 8, 0 if there are fewer than 3. */
-  comparedDays: v.number(),
+  comparedDays: Integer,
   hours: v.array(TodayHour),
-  sold: v.number(),
-  soldUsually: v.nullable(v.number()),
-  lost: v.nullable(v.number()),
+  sold: Money,
+  soldUsually: v.nullable(Money),
+  lost: v.nullable(Money),
   /** Machines that sell nothing: stopped, or with an alert that they have not sold for a day. */
-  down: v.number(),
+  down: Integer,
   toReview: Integer,
   /** The first machines that need action, the highest loss first, and how many there are. */
   needsAction: v.array(NeedsAction),
-  needsActionCount: v.number(),
+  needsActionCount: Integer,
 })
 export type DashboardToday = v.InferOutput<typeof DashboardToday>
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { DateTime } from './fields.ts'
 import { DeviceParams } from './telemetry.ts'
+import { Share } from './units.ts'
 
 /** Commands that a device manager may send to a device. */
 export const DEBUG_COMMANDS = ['MCRUST', 'MCUPROG', 'CHECKMDB', 'CLEARSALES', 'RESTART', 'UPDATE', 'RETURN500'] as const
@@ -23,7 +24,7 @@ export type SentCommand = v.InferOutput<typeof SentCommand>
 export const DeviceDetails = v.object({
   imei: v.string(),
   connected: v.boolean(),
-  signalStrength: v.nullable(v.number()),
+  signalStrength: v.nullable(Share),
   msisdn: v.nullable(v.string()),
   firmware: v.nullable(v.string()),
   firmwareUpdate: v.nullable(DateTime),

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { changeOf, DateTime, Integer, line, PageNumber, pageSize, QueryId } from './fields.ts'
 import { MachineIds, MachineParams } from './machines.ts'
 import { Command, DeviceNumber } from './telemetry.ts'
+import { inMinorUnits, MinorUnits, Money } from './units.ts'
 
 /**
  * `model`: its own model name. `isHideMsidn`: its SIM belongs to someone else, so its number is hidden. `connected`: it is installed in a
@@ -153,7 +154,7 @@ export const coinAcceptor = endpoint({
   who: 'anyone',
   summary: 'Retrieve the coins in the tubes of a machine',
   params: MachineParams,
-  answer: v.array(v.object({ value: v.number(), count: v.optional(Integer) })),
+  answer: v.array(v.object({ value: Money, count: v.optional(Integer) })),
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
@@ -161,7 +162,7 @@ export const coinAcceptor = endpoint({
 export const RequestedCommand = v.object({
   id: v.string(),
   kind: v.picklist(['RESTART', 'CREDIT']),
-  amount: v.nullable(v.number()),
+  amount: v.nullable(MinorUnits),
   askedAt: DateTime,
   validUntil: DateTime,
   outcome: v.nullable(v.picklist(['done', 'failed', 'expired'])),
@@ -221,7 +222,7 @@ export const sendCredit = endpoint({
   summary: 'Grant credit at a machine, in minor units of the company’s currency; valid for two minutes',
   params: MachineParams,
   body: v.object({
-    amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1), inMinorUnits),
     validity: v.optional(v.literal(CREDIT_LIFETIME_SECONDS), CREDIT_LIFETIME_SECONDS),
   }),
   answer: Command,

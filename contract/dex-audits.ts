@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { DateTime, Id, Instant, Integer, PageNumber, pageSize, QueryId, Uuid } from './fields.ts'
 import { Noted } from './machine-operations.ts'
 import { MachineParams } from './machines.ts'
+import { Celsius, Hours, Money, Seconds } from './units.ts'
 
 /** Far more than one audit of any machine. */
 export const MAX_READ_OUT_LENGTH = 1_000_000
@@ -31,21 +32,21 @@ export const AuditReason = v.object({
   before: v.nullable(v.union([v.string(), v.number()])),
   now: v.nullable(v.union([v.string(), v.number()])),
   selection: v.optional(v.string()),
-  hours: v.optional(v.number()),
+  hours: v.optional(Hours),
 })
 
 const AuditTime = {
   readAt: DateTime,
   readAtFrom: v.picklist(READ_AT_SOURCES),
-  /** Seconds by which the machine's clock is ahead, if known. */
-  clockAhead: v.nullable(v.number()),
+  /** By which the machine's clock is ahead, if known. */
+  clockAhead: v.nullable(Seconds),
 }
 
 /** The machine's own totals since the previous read-out. Money is for managers only. */
 export const AuditFigures = v.object({
   /** Paid vends; null if the machine reports no total. */
   pieces: v.nullable(Integer),
-  turnover: v.optional(v.nullable(v.number())),
+  turnover: v.optional(v.nullable(Money)),
   /** Vends of those that are in no booked selection. */
   unlisted: Integer,
   unconfirmed: v.array(v.object({ selection: v.string(), pieces: Integer })),
@@ -54,27 +55,27 @@ export const AuditFigures = v.object({
     v.object({
       method: v.string(),
       pieces: v.nullable(Integer),
-      bookedPieces: v.number(),
-      turnover: v.optional(v.nullable(v.number())),
-      bookedTurnover: v.optional(v.number()),
+      bookedPieces: Integer,
+      turnover: v.optional(v.nullable(Money)),
+      bookedTurnover: v.optional(Money),
     }),
   ),
   /** Cash movements by the machine's own counters; `inTubes` is now, `toCollect` since the read-out at the last collection. */
   cash: v.optional(
     v.object({
-      in: v.nullable(v.number()),
-      toBox: v.nullable(v.number()),
-      toTubes: v.nullable(v.number()),
-      bills: v.nullable(v.number()),
-      dispensed: v.nullable(v.number()),
-      overpaid: v.nullable(v.number()),
-      filledByHand: v.nullable(v.number()),
-      inTubes: v.nullable(v.number()),
-      toCollect: v.nullable(v.number()),
+      in: v.nullable(Money),
+      toBox: v.nullable(Money),
+      toTubes: v.nullable(Money),
+      bills: v.nullable(Money),
+      dispensed: v.nullable(Money),
+      overpaid: v.nullable(Money),
+      filledByHand: v.nullable(Money),
+      inTubes: v.nullable(Money),
+      toCollect: v.nullable(Money),
       collectedAt: v.nullable(DateTime),
     }),
   ),
-  temperatures: v.array(v.object({ name: v.string(), celsius: v.number() })),
+  temperatures: v.array(v.object({ name: v.string(), celsius: Celsius })),
 })
 export type AuditFigures = v.InferOutput<typeof AuditFigures>
 
@@ -111,8 +112,8 @@ export const AuditPreview = v.object({
   reasons: v.array(AuditReason),
   previous: v.nullable(v.object({ readAt: DateTime, serial: v.nullable(v.string()), model: v.nullable(v.string()) })),
   pieces: Integer,
-  turnover: v.optional(v.number()),
-  selections: v.array(v.object({ selection: v.string(), pieces: Integer, turnover: v.optional(v.number()) })),
+  turnover: v.optional(Money),
+  selections: v.array(v.object({ selection: v.string(), pieces: Integer, turnover: v.optional(Money) })),
   figures: v.nullable(AuditFigures),
   warnings: v.array(v.string()),
 })
@@ -179,7 +180,7 @@ export const RecordedAudit = v.object({
   kind: v.picklist(AUDIT_KINDS),
   isCut: v.boolean(),
   pieces: Integer,
-  turnover: v.optional(v.number()),
+  turnover: v.optional(Money),
   reasons: v.array(AuditReason),
   warnings: v.array(v.string()),
   confirmed: v.nullable(v.object({ at: DateTime, by: v.nullable(v.string()) })),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Integer } from './fields.ts'
 
 /** All refusals of the server: stable code and HTTP status. Screens translate the code; the texts are for developers. */
 export const REFUSALS = {
@@ -146,7 +147,7 @@ export type RefusalCode = keyof typeof REFUSALS
 export const Problem = v.object({
   type: v.string(),
   title: v.string(),
-  status: v.number(),
+  status: Integer,
   detail: v.string(),
   code: v.string(),
   errors: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Integer, Uuid } from './fields.ts'
+import { Share } from './units.ts'
 
 export const EXPORT_KINDS = ['transactions-export', 'cash-withdraws', 'audit-export'] as const
 const EXPORT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const
@@ -13,8 +14,7 @@ export const Export = v.object({
   asked: DateTime,
   name: v.nullable(v.string()),
   size: v.nullable(Integer),
-  /** From 0 to 1. */
-  progress: v.optional(v.number(), 0),
+  progress: v.optional(Share, 0),
   /** When it is deleted; null until it is finished. */
   expires: v.nullable(DateTime),
   /** Valid for 10 minutes. */

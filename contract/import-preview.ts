@@ -67,16 +67,16 @@ export const ImportPreview = v.object({
   /** The fields of a row of this kind, and which are required. */
   fields: v.array(v.object({ name: v.string(), required: v.boolean() })),
   /** Column position of each field. */
-  mapping: v.record(v.string(), v.number()),
+  mapping: v.record(v.string(), Integer),
   rows: Integer,
   sample: v.array(v.array(v.string())),
   /** The first thousand bad rows. */
   problems: v.array(RowProblem),
   done: v.boolean(),
   /** The number of the header row in the file; null if the file has none. */
-  header: v.optional(v.nullable(v.number()), null),
+  header: v.optional(v.nullable(Integer), null),
   /** The first rows of the file, to choose the header row from. */
-  firstRows: v.optional(v.array(v.object({ number: v.number(), cells: v.array(v.string()) })), []),
+  firstRows: v.optional(v.array(v.object({ number: Integer, cells: v.array(v.string()) })), []),
   /** The recognised report of another system. */
   layout: v.optional(v.nullable(v.object({ vendor: v.string(), report: v.string() })), null),
   /** What a file read as machines more probably contains. */
@@ -139,7 +139,7 @@ export const ImportPreview = v.object({
   /** First and last moment of its sales. */
   period: v.optional(v.nullable(v.object({ from: DateTime, until: DateTime })), null),
   /** Saved mappings of this kind, by name. */
-  saved: v.optional(v.array(v.object({ name: v.string(), mapping: v.record(v.string(), v.number()) })), []),
+  saved: v.optional(v.array(v.object({ name: v.string(), mapping: v.record(v.string(), Integer) })), []),
   importId: v.optional(v.nullable(v.string()), null),
 })
 export type ImportPreview = v.InferOutput<typeof ImportPreview>

@@ -18,6 +18,7 @@ import { endpoint } from './endpoint.ts'
 import { DateTime, Integer, line, QueryId, Uuid } from './fields.ts'
 import { ImportCounts, ImportPreview, RowProblem } from './import-preview.ts'
 import { TemplateSlot } from './templates.ts'
+import { Share } from './units.ts'
 
 const fieldName = v.pipe(v.string(), v.maxLength(40))
 
@@ -102,7 +103,7 @@ export const PlanogramFile = v.object({
   problems: v.array(RowProblem),
   heads: v.array(v.string()),
   /** Column position of each field that was found. */
-  mapping: v.record(v.string(), v.number()),
+  mapping: v.record(v.string(), Integer),
   decimal: v.nullable(v.fallback(v.picklist(['.', ',']), '.')),
 })
 export type PlanogramFile = v.InferOutput<typeof PlanogramFile>
@@ -145,8 +146,8 @@ const ofImport = v.object({ importId: Uuid })
 /** An import with its progress; `preview` once the file is read, `why` if it cannot be read. */
 export const ImportStatus = v.object({
   ...Import.entries,
-  /** From 0 to 1, within the current state. */
-  progress: v.number(),
+  /** Within the current state. */
+  progress: Share,
   why: v.nullable(v.string()),
   choices: v.record(v.string(), v.unknown()),
   preview: v.nullable(ImportPreview),
@@ -182,7 +183,7 @@ export const addImportPart = endpoint({
     content: v.pipe(v.string(), v.nonEmpty(), v.maxLength(base64Length(PART_BYTES)), v.base64()),
     partBytes: v.optional(v.picklist([PART_BYTES, SMALL_PART_BYTES]), PART_BYTES),
   }),
-  answer: v.object({ part: v.number() }),
+  answer: v.object({ part: Integer }),
   refusals: ['NOT_FOUND', 'IMPORT_INVALID'],
 })
 

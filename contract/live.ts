@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Integer, Uuid } from './fields.ts'
+import { Money } from './units.ts'
 
 /** What an event reports as changed; a screen that shows it refetches. The list only grows. */
 export const LIVE_TOPICS = [
@@ -33,7 +34,7 @@ export const LiveEvent = v.object({
   at: DateTime,
   machineId: v.nullable(Integer),
   changed: v.array(v.string()),
-  amount: v.optional(v.number()),
+  amount: v.optional(Money),
 })
 export type LiveEvent = v.InferOutput<typeof LiveEvent>
 

@@ -4,6 +4,7 @@ import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Integer, QueryId } from './fields.ts'
 import { Days } from './reports.ts'
+import { Amount, Hours, Money, Packs, Share } from './units.ts'
 
 const Table = { exportType: v.optional(v.literal('xlsx')), locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en') }
 const ReportQuery = v.object({ ...Days, group: v.optional(QueryId), ...Table })
@@ -20,10 +21,10 @@ const ProductNamed = v.nullable(v.object({ id: Integer, name: v.string() }))
  */
 export const MachinePerformance = v.object({
   machine: MachineNamed,
-  productSaleShares: v.array(v.object({ product: ProductNamed, sold: v.number(), share: v.number() })),
-  turnover: v.number(),
+  productSaleShares: v.array(v.object({ product: ProductNamed, sold: Integer, share: Share })),
+  turnover: Money,
   numberOfTransactions: Integer,
-  averageTurnoverPerTransaction: v.number(),
+  averageTurnoverPerTransaction: Money,
   numberOfStops: v.nullable(Integer),
   numberOfSecondsInOutage: v.nullable(Integer),
   numberOfCreditsAdded: Integer,
@@ -45,7 +46,7 @@ export const performanceReport = endpoint({
 export const SalesMatrix = v.object({
   machines: v.array(MachineNamed),
   products: v.array(v.object({ id: Integer, name: v.nullable(v.string()) })),
-  cells: v.array(v.object({ machine: v.number(), product: v.number(), sold: v.number(), turnover: v.number() })),
+  cells: v.array(v.object({ machine: Integer, product: Integer, sold: Integer, turnover: Money })),
 })
 export type SalesMatrix = v.InferOutput<typeof SalesMatrix>
 
@@ -67,10 +68,10 @@ export const matrixReport = endpoint({
  */
 export const ProductUsage = v.object({
   product: v.object({ id: Integer, name: v.string(), type: v.picklist(PACKAGINGS), volumeType: v.picklist(VOLUME_TYPES) }),
-  used: v.number(),
-  packs: v.nullable(v.number()),
-  cost: v.number(),
-  drinks: v.array(v.object({ product: v.object({ id: Integer, name: v.string() }), sold: v.number(), used: v.number() })),
+  used: Amount,
+  packs: v.nullable(Packs),
+  cost: Money,
+  drinks: v.array(v.object({ product: v.object({ id: Integer, name: v.string() }), sold: Integer, used: Amount })),
 })
 export type ProductUsage = v.InferOutput<typeof ProductUsage>
 
@@ -135,9 +136,9 @@ export const machineOutages = endpoint({
 export const Visit = v.object({
   at: DateTime,
   serviceman: v.string(),
-  places: v.number(),
-  fromEmpty: v.number(),
-  filled: v.number(),
+  places: Integer,
+  fromEmpty: Integer,
+  filled: Share,
   needed: v.boolean(),
 })
 export type Visit = v.InferOutput<typeof Visit>
@@ -146,9 +147,9 @@ export type Visit = v.InferOutput<typeof Visit>
 export const MachineDeliveries = v.object({
   machine: MachineNamed,
   visits: Integer,
-  notNeeded: v.number(),
-  foundEmpty: v.number(),
-  filled: v.nullable(v.number()),
+  notNeeded: Integer,
+  foundEmpty: Integer,
+  filled: v.nullable(Share),
 })
 export type MachineDeliveries = v.InferOutput<typeof MachineDeliveries>
 
@@ -180,14 +181,14 @@ export const machineVisits = endpoint({
  * net turnover of the `soldWithoutCost` pieces, whose cost is unknown. `margin` is null if all pieces are.
  */
 const marginSums = {
-  turnover: v.number(),
-  netTurnover: v.number(),
-  netWithoutCost: v.number(),
-  cost: v.number(),
-  waste: v.number(),
-  commission: v.number(),
-  margin: v.nullable(v.number()),
-  soldWithoutCost: v.number(),
+  turnover: Money,
+  netTurnover: Money,
+  netWithoutCost: Money,
+  cost: Money,
+  waste: Money,
+  commission: Money,
+  margin: v.nullable(Money),
+  soldWithoutCost: Integer,
 }
 
 /** `commission`: of the machine's site, monthly amounts by days. `visits`: as in the report of deliveries; without one `marginPerVisit` is null. */
@@ -195,7 +196,7 @@ export const MachineRevenue = v.object({
   machine: MachineNamed,
   ...marginSums,
   visits: Integer,
-  marginPerVisit: v.nullable(v.number()),
+  marginPerVisit: v.nullable(Money),
 })
 export type MachineRevenue = v.InferOutput<typeof MachineRevenue>
 
@@ -213,11 +214,11 @@ export const revenueReport = endpoint({
 })
 
 /** Margin of a product. An ingredient has waste but no sales. `commission`: only shares of the product's turnover. */
-export const ProductMargin = v.object({ product: ProductNamed, sold: v.number(), ...marginSums })
+export const ProductMargin = v.object({ product: ProductNamed, sold: Integer, ...marginSums })
 export type ProductMargin = v.InferOutput<typeof ProductMargin>
 
 /** `monthlyCommission`: monthly amounts of all sites, which belong to no product. */
-export const ProductMargins = v.object({ products: v.array(ProductMargin), monthlyCommission: v.number() })
+export const ProductMargins = v.object({ products: v.array(ProductMargin), monthlyCommission: Money })
 export type ProductMargins = v.InferOutput<typeof ProductMargins>
 
 export const productMargins = endpoint({
@@ -240,14 +241,14 @@ export const productMargins = endpoint({
 export const ProductRevenue = v.object({
   product: v.object({ id: Integer, name: v.string() }),
   slots: v.array(v.string()),
-  sold: v.number(),
-  turnover: v.number(),
-  netTurnover: v.number(),
-  margin: v.nullable(v.number()),
-  marginPerDay: v.nullable(v.number()),
-  hoursEmpty: v.nullable(v.number()),
-  missed: v.nullable(v.number()),
-  better: v.nullable(v.object({ product: v.object({ id: Integer, name: v.string() }), gain: v.number() })),
+  sold: Integer,
+  turnover: Money,
+  netTurnover: Money,
+  margin: v.nullable(Money),
+  marginPerDay: v.nullable(Money),
+  hoursEmpty: v.nullable(Hours),
+  missed: v.nullable(Money),
+  better: v.nullable(v.object({ product: v.object({ id: Integer, name: v.string() }), gain: Money })),
 })
 export type ProductRevenue = v.InferOutput<typeof ProductRevenue>
 

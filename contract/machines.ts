@@ -3,6 +3,7 @@ import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { changeOf, DateTime, Id, Integer, keysOf, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { Celsius, Degrees, inDegrees, Money, Share } from './units.ts'
 
 /** Basic data of a machine. */
 export const MachineCard = v.object({
@@ -14,8 +15,8 @@ export const MachineCard = v.object({
   vendor: v.nullable(v.string()),
   model: v.nullable(v.string()),
   address: v.nullable(v.string()),
-  lat: v.nullable(v.number()),
-  lng: v.nullable(v.number()),
+  lat: v.nullable(Degrees),
+  lng: v.nullable(Degrees),
   /** Absent in older stored data. */
   openingHours: v.optional(v.nullable(v.string()), null),
   note: v.nullable(v.string()),
@@ -36,16 +37,14 @@ export const MachineStatus = v.object({
   /** The part that counts toward the capacity: each slot or canister at most full. Absent in older stored data. */
   filledQuantity: v.optional(Integer),
   /** Stock level, 0 to 1: of slots by pieces, of canisters the mean of their shares; null if none has a maximum. */
-  fillShare: v.optional(v.nullable(v.number())),
+  fillShare: v.optional(v.nullable(Share)),
   /** Number of empty slots or canisters with a maximum. */
   emptyPlaces: v.optional(Integer, 0),
   /** The cause of its state, if the machine reports it: as text, or as an EVA-DTS event code. */
   stateCause: v.optional(v.string()),
   alerts: v.optional(v.array(Alert)),
-  /** 0 to 1. */
-  signalStrength: v.optional(v.number()),
-  /** Degrees Celsius. */
-  temperature: v.optional(v.number()),
+  signalStrength: v.optional(Share),
+  temperature: v.optional(Celsius),
   lastWithdrawDatetime: v.optional(DateTime),
 })
 
@@ -67,9 +66,9 @@ export const MachineFigures = v.object({
   openProblems: v.optional(Integer, 0),
   /** Pieces and cups since midnight in the company's time zone. */
   soldToday: Integer,
-  turnoverToday: v.optional(v.number()),
-  cashInMachine: v.optional(v.number()),
-  cashInCoinAcceptor: v.optional(v.number()),
+  turnoverToday: v.optional(Money),
+  cashInMachine: v.optional(Money),
+  cashInCoinAcceptor: v.optional(Money),
 })
 
 export const MachineToday = v.object({ ...Machine.entries, ...MachineFigures.entries })
@@ -131,8 +130,8 @@ const MAX_OPENING_HOURS_LENGTH = 500
 /** Details of a machine: optional on creation and on change, with the same names in the database. A new field belongs here. */
 const details = {
   address: v.optional(v.nullable(line(MAX_ADDRESS_LENGTH))),
-  lat: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90)))),
-  lng: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180)))),
+  lat: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90), inDegrees))),
+  lng: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180), inDegrees))),
   openingHours: v.optional(v.nullable(line(MAX_OPENING_HOURS_LENGTH))),
 }
 const maker = {
@@ -264,7 +263,7 @@ export const machineStats = endpoint({
   who: 'manager',
   summary: 'Retrieve the daily and monthly average revenue of a machine, and its total',
   params: MachineParams,
-  answer: v.object({ drr: v.number(), mrr: v.number(), totalRevenue: v.number() }),
+  answer: v.object({ drr: Money, mrr: Money, totalRevenue: Money }),
   refusals: ['MACHINE_NOT_FOUND'],
 })
 

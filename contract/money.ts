@@ -4,11 +4,12 @@ import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, DateOnly, DateTime, Integer, line } from './fields.ts'
 import { Days } from './reports.ts'
+import { inPercent, Money, Percent } from './units.ts'
 
 /** A month of the company, as 2026-03. */
 const Month = v.pipe(v.string(), v.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-03'))
 
-const sums = { count: Integer, gross: v.number(), net: v.number(), tax: v.number() }
+const sums = { count: Integer, gross: Money, net: Money, tax: Money }
 const Named = v.object({ id: Integer, name: v.string() })
 
 export const MONEY_FORMATS = ['xlsx', 'csv', 'datev'] as const
@@ -29,11 +30,11 @@ export const MoneyReport = v.object({
   currency: v.string(),
   closing: v.nullable(Closing),
   ...sums,
-  rates: v.array(v.object({ rate: v.number(), ...sums })),
-  means: v.array(v.object({ type: v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN'), count: Integer, gross: v.number() })),
+  rates: v.array(v.object({ rate: Percent, ...sums })),
+  means: v.array(v.object({ type: v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN'), count: Integer, gross: Money })),
   machines: v.array(v.object({ machine: Named, ...sums })),
   products: v.array(v.object({ product: v.nullable(Named), ...sums })),
-  late: v.array(v.object({ month: v.string(), count: Integer, gross: v.number() })),
+  late: v.array(v.object({ month: v.string(), count: Integer, gross: Money })),
 })
 export type MoneyReport = v.InferOutput<typeof MoneyReport>
 
@@ -98,6 +99,7 @@ const Rate = v.pipe(
   v.minValue(0),
   v.maxValue(MAX_TAX),
   v.check((rate) => hasDecimals(rate, 2), 'must have two decimals at most'),
+  inPercent,
 )
 
 /**
@@ -116,7 +118,7 @@ export const MoneySettings = v.object({
 export type MoneySettings = v.InferOutput<typeof MoneySettings>
 
 /** `defaultTax`: the rate of sales without a known product, in percent, from `defaultTaxValidFrom`, today by default; an earlier day corrects it. */
-const Settings = v.object({ accounts: v.nullable(MoneySettings), defaultTax: v.number() })
+const Settings = v.object({ accounts: v.nullable(MoneySettings), defaultTax: Percent })
 export const moneySettings = endpoint({
   name: 'moneySettings',
   method: 'GET',

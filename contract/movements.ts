@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Integer, PageNumber, pageSize, QueryId } from './fields.ts'
+import { Amount } from './units.ts'
 
 /**
  * One line of a stock point's history. `quantity`: the change or, for a count, the counted quantity; `balance`: the stock right after. An
@@ -16,12 +17,12 @@ export const StockMovement = v.object({
   kind: v.picklist(['delta', 'count']),
   cause: v.string(),
   quantity: Integer,
-  balance: v.number(),
+  balance: Amount,
   user: v.nullable(v.object({ id: Integer, name: v.string() })),
   note: v.nullable(v.string()),
   undone: v.boolean(),
   /** The machine at which the user may undo the operation; null if they may not. */
-  undoableAt: v.nullable(v.number()),
+  undoableAt: v.nullable(Integer),
 })
 export type StockMovement = v.InferOutput<typeof StockMovement>
 

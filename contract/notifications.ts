@@ -68,6 +68,6 @@ export const seeNotifications = endpoint({
   who: 'anyone',
   summary: 'Mark all of your notifications as read, or those up to the last one shown',
   body: v.optional(v.object({ upTo: v.optional(Id) }), {}),
-  answer: v.object({ seen: v.number() }),
+  answer: v.object({ seen: Integer }),
   keyed: true,
 })

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { columns } from './columns.ts'
 import { DateTime, Integer } from './fields.ts'
+import { Amount, EpochMs } from './units.ts'
 
 export const OwnStockRow = v.object({
   productId: Integer,
-  balance: v.number(),
-  countedAt: v.nullable(v.number()),
+  balance: Amount,
+  countedAt: v.nullable(EpochMs),
   countedBy: v.nullable(v.string()),
-  countedLine: v.nullable(v.number()),
+  countedLine: v.nullable(Integer),
 })
 
 /**

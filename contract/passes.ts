@@ -5,21 +5,22 @@ import { endpoint } from './endpoint.ts'
 import { DateTime, Integer, line, PageNumber, pageSize, SearchText } from './fields.ts'
 import { RowProblem } from './import-preview.ts'
 import { FileContent } from './imports.ts'
+import { inCurrency, Money } from './units.ts'
 
 /** A prepaid card of a customer's employee. Amounts are in the company's currency. */
 export const Pass = v.object({
   cardIdentifier: v.string(),
   holderName: v.string(),
-  creditAmount: v.number(),
-  recurringCreditAmount: v.number(),
+  creditAmount: Money,
+  recurringCreditAmount: Money,
   isActive: v.boolean(),
   created: DateTime,
 })
 export type Pass = v.InferOutput<typeof Pass>
 
 const holderName = v.pipe(line(HOLDER_LENGTH), v.nonEmpty('must not be empty'))
-const creditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_CREDIT))
-const recurringCreditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_RECURRING))
+const creditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_CREDIT), inCurrency)
+const recurringCreditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_RECURRING), inCurrency)
 
 export const PassBody = v.object({
   cardIdentifier: v.pipe(line(CARD_LENGTH.most), minCharacters(CARD_LENGTH.least), v.notValue(RESERVED_CARD)),
@@ -115,8 +116,8 @@ export const topUpPasses = endpoint({
   path: '/passes/credits',
   who: 'manager',
   summary: 'Top up all active passes by their recurring credit or by `funds`, up to the maximum of a card',
-  body: v.optional(v.object({ funds: v.optional(v.pipe(v.number(), v.gtValue(0), v.ltValue(BELOW_FUNDS))) }), {}),
-  answer: v.object({ toppedUp: v.number(), capped: v.number(), total: v.number() }),
+  body: v.optional(v.object({ funds: v.optional(v.pipe(v.number(), v.gtValue(0), v.ltValue(BELOW_FUNDS), inCurrency)) }), {}),
+  answer: v.object({ toppedUp: Integer, capped: Integer, total: Money }),
   keyed: true,
 })
 
@@ -129,7 +130,7 @@ export const importPasses = endpoint({
     'Import employee passes from CSV or XLSX, all or nothing: as the field `file` of a form, or in base64. Existing cards get name, recurring credit and active from the file; their credit does not change, and `creditKept` counts those whose credit differs',
   body: v.object({ content: FileContent }),
   fileField: 'content',
-  answer: v.object({ imported: Integer, updated: v.optional(Integer, 0), creditKept: v.optional(v.number(), 0) }),
+  answer: v.object({ imported: Integer, updated: v.optional(Integer, 0), creditKept: v.optional(Integer, 0) }),
   keyed: true,
   refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID'],
 })

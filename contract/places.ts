@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { SearchText } from './fields.ts'
+import { Coordinates } from './units.ts'
 
 /** The position of an address, in degrees (WGS 84). */
-export const FoundPlace = v.object({ address: v.string(), lat: v.number(), lng: v.number() })
+export const FoundPlace = v.object({ address: v.string(), ...Coordinates.entries })
 export type FoundPlace = v.InferOutput<typeof FoundPlace>
 
 /** Shorter queries match too many places. */

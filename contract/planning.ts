@@ -6,23 +6,25 @@ import { DAY_MINUTES } from '#domain/time-of-day.ts'
 import { endpoint } from './endpoint.ts'
 import { Integer, line } from './fields.ts'
 import { MAX_ADDRESS_LENGTH } from './machines.ts'
+import { Coordinates, inCurrency, inDegrees, inMinutes, Minutes, Money } from './units.ts'
 
 const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
-const decimal = (most: number, decimals: number) =>
+const decimal = (most: number, decimals: number, unit: typeof inCurrency) =>
   v.nullable(
     v.pipe(
       v.number(),
       v.minValue(0),
       v.maxValue(most),
       v.check((value) => hasDecimals(value, decimals), `must have ${decimals} decimals at most`),
+      unit,
     ),
   )
 
 /** Where people start and end their rounds. */
 export const RoundStart = v.object({
   address: v.nullable(line(MAX_ADDRESS_LENGTH)),
-  lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
-  lng: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+  lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90), inDegrees),
+  lng: v.pipe(v.number(), v.minValue(-180), v.maxValue(180), inDegrees),
 })
 
 const HOURS = {
@@ -69,12 +71,12 @@ export const PlanningSettings = v.pipe(
   v.object({
     ...HOURS,
     weekdays: Weekdays,
-    hourCost: decimal(PLANNING_LIMITS.cost, 3),
-    kilometreCost: decimal(PLANNING_LIMITS.cost, 4),
-    minutesAtMachine: decimal(PLANNING_LIMITS.atMachine, 1),
-    minutesPerPiece: decimal(PLANNING_LIMITS.perPiece, 3),
+    hourCost: decimal(PLANNING_LIMITS.cost, 3, inCurrency),
+    kilometreCost: decimal(PLANNING_LIMITS.cost, 4, inCurrency),
+    minutesAtMachine: decimal(PLANNING_LIMITS.atMachine, 1, inMinutes),
+    minutesPerPiece: decimal(PLANNING_LIMITS.perPiece, 3, inMinutes),
     start: v.nullable(RoundStart),
-    cashBoxAmount: decimal(PLANNING_LIMITS.cost, 3),
+    cashBoxAmount: decimal(PLANNING_LIMITS.cost, 3, inCurrency),
     isNightly: v.boolean(),
     nightlyDays: whole(1, PLANNING_LIMITS.days),
   }),
@@ -100,13 +102,13 @@ export const UNCHANGED_PLANNING: PlanningSettings = USUAL_PLANNING
  * middle of the machines. `cashBoxAmount`: the largest amounts collected so far; null if there were too few collections.
  */
 const Derived = v.object({
-  hourCost: v.number(),
-  kilometreCost: v.number(),
-  minutesAtMachine: v.number(),
-  minutesPerPiece: v.number(),
+  hourCost: Money,
+  kilometreCost: Money,
+  minutesAtMachine: Minutes,
+  minutesPerPiece: Minutes,
   visits: Integer,
-  start: v.nullable(v.object({ lat: v.number(), lng: v.number() })),
-  cashBoxAmount: v.nullable(v.number()),
+  start: v.nullable(Coordinates),
+  cashBoxAmount: v.nullable(Money),
 })
 
 const Planning = v.object({ settings: PlanningSettings, derived: Derived })

@@ -161,5 +161,5 @@ export const photoUsage = endpoint({
   path: '/company/photos',
   who: 'manager',
   summary: 'Retrieve how many photos the company has stored, their bytes, the limits of both, and for how many days photos are stored',
-  answer: v.object({ count: Integer, bytes: Integer, maxCount: v.number(), maxBytes: v.number(), days: v.number() }),
+  answer: v.object({ count: Integer, bytes: Integer, maxCount: Integer, maxBytes: Integer, days: Integer }),
 })

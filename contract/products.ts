@@ -14,18 +14,19 @@ import {
 import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, DateOnly, Id, Integer, line, PageNumber, pageSize, QueryId, queryList, SearchText } from './fields.ts'
+import { inCurrency, inPercent, inVolumeType, Money, Percent, Volume } from './units.ts'
 
 /** A product inside other responses and in a device's local database. */
 export const ProductCard = v.object({
   id: Integer,
   sku: v.string(),
   name: v.string(),
-  volume: v.number(),
+  volume: Volume,
   volumeType: v.fallback(v.picklist(VOLUME_TYPES), 'PIECE'),
   packaging: v.fallback(v.picklist(PACKAGINGS), 'PIECE'),
   deleted: v.boolean(),
   /** Pieces per case, if it is sold by the case and reported: only for a product on its own. */
-  caseSize: v.optional(v.nullable(v.number())),
+  caseSize: v.optional(v.nullable(Integer)),
 })
 export type ProductCard = v.InferOutput<typeof ProductCard>
 
@@ -34,8 +35,8 @@ export const Product = v.object({
   ...ProductCard.entries,
   type: v.fallback(v.picklist(PACKAGINGS), 'PIECE'),
   displayVolume: v.string(),
-  tax: v.number(),
-  lastCost: v.optional(v.number()),
+  tax: Percent,
+  lastCost: v.optional(Money),
   /**
    * Stock in the machines that the user can see: pieces, grams or millilitres. In the list and for a single product; devices compute it
    * themselves.
@@ -43,7 +44,7 @@ export const Product = v.object({
   currentQuantity: v.optional(Integer),
   /** Bar codes, the one with fewest pieces first. Absent in what older versions have stored. */
   codes: v.optional(v.array(v.object({ code: v.string(), pieces: Integer }))),
-  ingredients: v.array(v.object({ id: Integer, name: v.string(), shareAmount: v.number(), volumeType: v.picklist(VOLUME_TYPES) })),
+  ingredients: v.array(v.object({ id: Integer, name: v.string(), shareAmount: Volume, volumeType: v.picklist(VOLUME_TYPES) })),
 })
 export type Product = v.InferOutput<typeof Product>
 
@@ -70,12 +71,12 @@ const Sku = v.pipe(line(MAX_SKU_LENGTH), v.nonEmpty('must not be empty'), v.chec
 /** Imports of earlier versions accepted article numbers of twice the length. */
 const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2 * MAX_SKU_LENGTH)) })
 
-const Tax = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TAX))
-const Share = v.pipe(v.number(), v.gtValue(SHARE_LIMITS.above), v.ltValue(SHARE_LIMITS.below))
+const Tax = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TAX), inPercent)
+const Share = v.pipe(v.number(), v.gtValue(SHARE_LIMITS.above), v.ltValue(SHARE_LIMITS.below), inVolumeType)
 const Ingredients = v.pipe(v.array(v.object({ id: Id, shareAmount: Share })), v.maxLength(MAX_INGREDIENTS))
 
 /** The cost of one product or pack; most currencies have a lower limit, which the product rules enforce. */
-export const Cost = v.pipe(v.number(), v.minValue(0), v.ltValue(HIGHEST_COST_LIMIT))
+export const Cost = v.pipe(v.number(), v.minValue(0), v.ltValue(HIGHEST_COST_LIMIT), inCurrency)
 
 /** Pieces per case; null if it is not sold by the case. */
 const CaseSize = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(CASE_SIZES.least), v.maxValue(CASE_SIZES.most)))
@@ -94,7 +95,7 @@ const Codes = v.pipe(
 /** The range of each field on its own. Rules across fields are in domain/products/product-rules.ts. */
 const sayable = {
   name: v.pipe(line(MAX_NAME_LENGTH), v.nonEmpty('must not be empty')),
-  volume: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_VOLUME)),
+  volume: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_VOLUME), inVolumeType),
   volumeType: v.picklist(VOLUME_TYPES),
   packaging: v.picklist(PACKAGINGS),
   tax: Tax,
@@ -158,7 +159,7 @@ export const deleteProduct = endpoint({
 export const ProductSummary = v.object({
   ...Product.entries,
   inMachines: v.array(v.object({ machine: v.object({ id: Integer, name: v.string() }), slotNumbers: v.array(v.string()) })),
-  dateSales: v.array(v.object({ date: DateOnly, sold: v.number() })),
+  dateSales: v.array(v.object({ date: DateOnly, sold: Integer })),
 })
 export type ProductSummary = v.InferOutput<typeof ProductSummary>
 
@@ -178,7 +179,7 @@ export const productSummary = endpoint({
 export const LibraryProduct = v.object({
   id: Integer,
   name: v.string(),
-  volume: v.number(),
+  volume: Volume,
   volumeType: v.fallback(v.picklist(VOLUME_TYPES), 'PIECE'),
   packaging: v.fallback(v.picklist(PACKAGINGS), 'PIECE'),
   sku: v.nullable(v.string()),

@@ -3,7 +3,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/team/passwords
 import { Account } from './account.ts'
 import { maxCharacters, minCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, line, personalName, text } from './fields.ts'
+import { DateTime, Integer, line, personalName, text } from './fields.ts'
 
 /** Trimmed, as at sign-in. */
 export const NewPassword = v.pipe(
@@ -154,7 +154,7 @@ export const endOneSession = endpoint({
   who: 'anyone',
   summary: 'Sign out one of your devices; its unsent data stays on it, encrypted',
   params: v.object({ sessionId: v.pipe(v.string(), v.uuid(), v.toLowerCase()) }),
-  answer: v.object({ ended: v.number() }),
+  answer: v.object({ ended: Integer }),
   refusals: ['SESSION_NOT_FOUND'],
 })
 
@@ -164,5 +164,5 @@ export const endOtherSessions = endpoint({
   path: '/accounts/me/sessions',
   who: 'anyone',
   summary: 'Sign out all of your devices except this one',
-  answer: v.object({ ended: v.number() }),
+  answer: v.object({ ended: Integer }),
 })

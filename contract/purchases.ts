@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { DateTime, Id, Instant, Integer, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
 import { emailOrNothing } from './registration.ts'
+import { Amount, inCurrency, Money } from './units.ts'
 
 const NAME = 200
 const PHONE = 20
@@ -21,14 +22,14 @@ const note = (longest: number) => v.optional(v.nullable(text(longest)), null)
 const nullableText = v.nullable(v.string())
 
 export const Supplier = v.object({
-  identifier: v.number(),
+  identifier: Integer,
   name: v.string(),
   phone: nullableText,
   email: nullableText,
   address: nullableText,
   note: nullableText,
   /** The least net value of an order, and the days from an order to its delivery; null if unknown. */
-  minimumOrder: v.nullable(v.number()),
+  minimumOrder: v.nullable(Money),
   leadDays: v.nullable(Integer),
 })
 export type Supplier = v.InferOutput<typeof Supplier>
@@ -40,7 +41,7 @@ export const SupplierBody = v.object({
   email: v.optional(v.nullable(emailOrNothing(EMAIL)), null),
   address: optionalLine(ADDRESS),
   note: note(SUPPLIER_NOTE),
-  minimumOrder: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_MINIMUM)))),
+  minimumOrder: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_MINIMUM), inCurrency))),
   leadDays: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_LEAD_DAYS)))),
 })
 export type SupplierBody = v.InferInput<typeof SupplierBody>
@@ -91,23 +92,23 @@ export const deleteSupplier = endpoint({
   who: 'manager',
   summary: 'Delete a supplier; its purchases remain',
   params: Identified,
-  answer: v.object({ identifier: v.number() }),
+  answer: v.object({ identifier: Integer }),
   keyed: true,
   refusals: ['SUPPLIER_NOT_FOUND'],
 })
 
 /** `quantity` counts pieces, or packs of an ingredient. `totalNetCost` is the sum of the lines. */
 export const Purchase = v.object({
-  identifier: v.number(),
-  supplier: v.object({ identifier: v.number(), name: v.string() }),
+  identifier: Integer,
+  supplier: v.object({ identifier: Integer, name: v.string() }),
   invoiceNumber: nullableText,
   status: v.fallback(v.picklist(PURCHASE_STATUSES), 'ON_ORDER'),
   orderedAt: v.nullable(DateTime),
   deliveredAt: v.nullable(DateTime),
   note: nullableText,
-  items: v.array(v.object({ productId: Integer, product: ProductCard, quantity: Integer, unitCost: v.number() })),
-  units: v.number(),
-  totalNetCost: v.number(),
+  items: v.array(v.object({ productId: Integer, product: ProductCard, quantity: Integer, unitCost: Money })),
+  units: Amount,
+  totalNetCost: Money,
 })
 export type Purchase = v.InferOutput<typeof Purchase>
 
@@ -179,7 +180,7 @@ export const deletePurchase = endpoint({
   who: 'manager',
   summary: 'Cancel a purchase that is not delivered',
   params: Identified,
-  answer: v.object({ identifier: v.number() }),
+  answer: v.object({ identifier: Integer }),
   keyed: true,
   refusals: ['PURCHASE_NOT_FOUND', 'PURCHASE_DELIVERED'],
 })

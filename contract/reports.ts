@@ -4,6 +4,7 @@ import { COMPARISONS, GROUPINGS, MEASURES } from '#domain/sales/sales-report.ts'
 import { TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, Integer, QueryId, queryList } from './fields.ts'
+import { Measure, Money } from './units.ts'
 
 /** Whole days of the company: from the day of `startDate` to the day of the moment before `endDate`. */
 export const Days = { startDate: v.optional(Instant), endDate: v.optional(Instant) }
@@ -13,9 +14,9 @@ export const Days = { startDate: v.optional(Instant), endDate: v.optional(Instan
  */
 export const ProductSale = v.object({
   product: v.nullable(v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
-  saleNet: v.number(),
-  saleGross: v.number(),
-  sold: v.number(),
+  saleNet: Money,
+  saleGross: Money,
+  sold: Integer,
 })
 export type ProductSale = v.InferOutput<typeof ProductSale>
 
@@ -41,7 +42,7 @@ export const productSales = endpoint({
 /** `group` is a day (2026-03-14), a month (2026-03) or a quarter (2026-Q1); groups without sales are included. */
 export const SalesReport = v.object({
   dataType: v.picklist(MEASURES),
-  items: v.array(v.object({ group: v.string(), value: v.number(), previousValue: v.number() })),
+  items: v.array(v.object({ group: v.string(), value: Measure, previousValue: Measure })),
 })
 export type SalesReport = v.InferOutput<typeof SalesReport>
 

@@ -3,6 +3,7 @@ import { ActivityChange } from './activity.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Integer, PageNumber, pageSize, Quantity, QueryId } from './fields.ts'
 import { ProductCard } from './products.ts'
+import { Amount } from './units.ts'
 
 /** Why a review item exists: a recorded operation is stored but implausible, or a slot was deleted with goods in it. */
 export const REVIEW_KINDS = [
@@ -55,7 +56,7 @@ export const ReviewItem = v.object({
     changes: v.array(ActivityChange),
     user: v.object({ id: Integer, name: v.string() }),
     /** DOUBTFUL_CLOCK: number of other doubtful operations of the same phone and day. Keeping one keeps them all. */
-    others: v.optional(v.number(), 0),
+    others: v.optional(Integer, 0),
   }),
   /** VAN_BELOW_ZERO: the van from which more was taken than was in it. Older servers do not send it. */
   van: v.optional(v.nullable(v.object({ id: Integer, name: v.string() })), null),
@@ -65,10 +66,10 @@ export const ReviewItem = v.object({
       slotId: v.nullable(Integer),
       slotNumber: v.nullable(v.string()),
       product: ProductCard,
-      moved: v.number(),
-      counted: v.nullable(v.number()),
+      moved: Amount,
+      counted: v.nullable(Amount),
       /** Remaining stock if the operation itself removed the slot. */
-      remains: v.nullable(v.number()),
+      remains: v.nullable(Amount),
       currentQuantity: Integer,
       maxQuantity: v.nullable(Integer),
       /** The product that is in the slot now, if it is another one. */

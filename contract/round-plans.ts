@@ -3,6 +3,7 @@ import { MAX_STOPS, TASKS } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, changeOf, Id, Integer, QueryId, QueryUserId } from './fields.ts'
 import { Reason, ROUND_LIMITS, Round } from './rounds.ts'
+import { inOrder } from './units.ts'
 
 export const listRounds = endpoint({
   name: 'listRounds',
@@ -66,7 +67,7 @@ export const putStop = endpoint({
   params: OfStop,
   body: changeOf({
     tasks: v.optional(v.pipe(v.array(v.picklist(TASKS)), v.maxLength(TASKS.length))),
-    position: v.optional(v.pipe(v.number(), v.finite())),
+    position: v.optional(v.pipe(v.number(), v.finite(), inOrder)),
   }),
   answer: Round,
   keyed: true,
@@ -92,7 +93,7 @@ export const moveStop = endpoint({
   who: 'manager',
   summary: 'Move a stop to the round of another person or day',
   params: OfStop,
-  body: v.object({ to: Id, position: v.optional(v.pipe(v.number(), v.finite())) }),
+  body: v.object({ to: Id, position: v.optional(v.pipe(v.number(), v.finite(), inOrder)) }),
   answer: v.array(Round),
   keyed: true,
   refusals: ['ROUND_NOT_FOUND', 'STOP_NOT_FOUND', 'MACHINE_NOT_ASSIGNED', 'STOP_VISITED', 'TOO_MANY_STOPS'],

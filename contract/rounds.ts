@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { DateOnly, DateTime, Id, Integer, text } from './fields.ts'
 import { Noted } from './machine-operations.ts'
 import { MachineParams } from './machines.ts'
+import { Coordinates, Degrees, inOrder, Metres, MinuteOfDay, Minutes, Money, Position, Prices } from './units.ts'
 
 export const ROUND_LIMITS = { stops: MAX_STOPS, note: 300, days: 31 } as const
 
@@ -22,13 +23,13 @@ export type Reason = v.InferOutput<typeof Reason>
  */
 export const Stop = v.object({
   machineId: Integer,
-  machine: v.object({ name: v.string(), address: v.nullable(v.string()), lat: v.nullable(v.number()), lng: v.nullable(v.number()) }),
-  position: v.number(),
+  machine: v.object({ name: v.string(), address: v.nullable(v.string()), lat: v.nullable(Degrees), lng: v.nullable(Degrees) }),
+  position: Position,
   tasks: v.array(v.fallback(v.picklist(TASKS), 'RESTOCK')),
   why: v.nullable(Reason),
   arrival: v.nullable(DateTime),
-  minutes: v.nullable(v.number()),
-  saves: v.nullable(v.number()),
+  minutes: v.nullable(Minutes),
+  saves: v.nullable(Money),
   state: v.picklist(STOP_STATES),
   skipReason: v.nullable(v.fallback(v.picklist(SKIP_REASONS), 'OTHER')),
   note: v.nullable(v.string()),
@@ -38,19 +39,17 @@ export const Stop = v.object({
 })
 export type Stop = v.InferOutput<typeof Stop>
 
-const Minutes = v.number()
-
 /**
  * By what the rest of a round is planned again on the phone: `works` and `pause` in minutes of the day, `minutes` at a machine and per piece, and
  * where the round starts. Costs are in typical sale prices, because money is not on every phone.
  */
 export const RestPlanning = v.object({
-  works: v.object({ from: Minutes, to: Minutes }),
-  pause: v.nullable(v.object({ from: Minutes, minutes: Minutes })),
-  hourInPrices: v.number(),
-  kilometreInPrices: v.number(),
+  works: v.object({ from: MinuteOfDay, to: MinuteOfDay }),
+  pause: v.nullable(v.object({ from: MinuteOfDay, minutes: Minutes })),
+  hourInPrices: Prices,
+  kilometreInPrices: Prices,
   minutes: v.object({ fixed: Minutes, perPiece: Minutes }),
-  start: v.nullable(v.object({ lat: v.number(), lng: v.number() })),
+  start: v.nullable(Coordinates),
 })
 export type RestPlanning = v.InferOutput<typeof RestPlanning>
 
@@ -69,7 +68,7 @@ export const Round = v.object({
   version: Integer,
   publishedAt: v.nullable(DateTime),
   markedAt: v.nullable(DateTime),
-  planned: v.nullable(v.object({ minutes: v.number(), metres: v.number(), saves: v.nullable(v.number()) })),
+  planned: v.nullable(v.object({ minutes: Minutes, metres: Metres, saves: v.nullable(Money) })),
   planning: v.optional(v.nullable(RestPlanning)),
   stops: v.array(Stop),
 })
@@ -81,7 +80,7 @@ export const StopMark = v.object({
   state: v.optional(v.picklist(STOP_STATES)),
   reason: v.optional(v.nullable(v.picklist(SKIP_REASONS))),
   note: v.optional(v.nullable(text(ROUND_LIMITS.note)), ''),
-  position: v.optional(v.pipe(v.number(), v.finite())),
+  position: v.optional(v.pipe(v.number(), v.finite(), inOrder)),
 })
 export type StopMark = v.InferOutput<typeof StopMark>
 

@@ -6,8 +6,8 @@ import { Integer } from './fields.ts'
 export const SampleContents = v.object({
   machines: Integer,
   products: Integer,
-  sales: v.number(),
-  employees: v.number(),
+  sales: Integer,
+  employees: Integer,
 })
 export type SampleContents = v.InferOutput<typeof SampleContents>
 

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, Integer, line, Quantity, QueryId } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
+import { Amount, inCurrency, Money } from './units.ts'
 
 /** A slot of a snack machine or a selection of a coffee machine. `maxQuantity` is null if the slot has no stock of its own. */
 export const Slot = v.object({
@@ -11,7 +12,7 @@ export const Slot = v.object({
   slotNumber: v.string(),
   product: v.nullable(ProductCard),
   maxQuantity: v.nullable(Integer),
-  vendPrice: v.nullable(v.number()),
+  vendPrice: v.nullable(Money),
   productInstallationId: v.nullable(Integer),
 })
 export type Slot = v.InferOutput<typeof Slot>
@@ -28,7 +29,7 @@ export const listSlots = endpoint({
 })
 
 /** A price in whole units of the company's currency. */
-export const Price = v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_PRICE)))
+export const Price = v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_PRICE), inCurrency))
 
 const editable = {
   productId: v.optional(v.nullable(Id)),
@@ -114,14 +115,14 @@ export const deleteSlot = endpoint({
   refusals: ['MACHINE_NOT_FOUND', 'SLOT_NOT_FOUND'],
 })
 
-const Settings = { productId: v.nullable(Integer), vendPrice: v.nullable(v.number()), maxQuantity: v.nullable(Integer) }
+const Settings = { productId: v.nullable(Integer), vendPrice: v.nullable(Money), maxQuantity: v.nullable(Integer) }
 
 /** The effect of a copy on the slots of a machine; `left`: remaining stock of slots that get another product, or none. */
 export const SlotCopy = v.object({
   created: v.array(v.object({ slotNumber: v.string(), ...Settings })),
   changed: v.array(v.object({ slotId: Integer, slotNumber: v.string(), from: v.object(Settings), to: v.object(Settings) })),
   removed: v.array(v.object({ slotId: Integer, slotNumber: v.string(), ...Settings })),
-  ingredients: v.array(v.object({ productId: Integer, from: v.nullable(v.number()), to: v.nullable(v.number()) })),
+  ingredients: v.array(v.object({ productId: Integer, from: v.nullable(Amount), to: v.nullable(Amount) })),
   left: v.array(v.object({ slotNumber: v.string(), productId: Integer, quantity: Integer })),
   version: v.string(),
   done: v.boolean(),

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { CalendarDay, DateOnly, DateTime, Id, Integer, PageNumber, pageSize, Quantity, QueryId, text, Uuid } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
+import { Money } from './units.ts'
 
 /** The effect of an operation on stock. Quantities are whole pieces, grams or millilitres. */
 export const StockResult = v.object({
@@ -61,7 +62,7 @@ export const ExpiringStock = v.object({
   product: ProductCard,
   bestBefore: DateOnly,
   quantity: Integer,
-  value: v.nullable(v.number()),
+  value: v.nullable(Money),
 })
 export type ExpiringStock = v.InferOutput<typeof ExpiringStock>
 

@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { CalendarDay, DateOnly, DateTime, Id, Integer, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
 import { PURCHASE_LIMITS, Purchase, Supplier } from './purchases.ts'
+import { Amount, Money } from './units.ts'
 
 export const ORDER_NOTE = 1_000
 
@@ -21,11 +22,11 @@ export const ProposedLine = v.object({
   productId: Integer,
   product: ProductCard,
   piecesPerCase: Integer,
-  unitCost: v.number(),
-  perDay: v.number(),
+  unitCost: Money,
+  perDay: Amount,
   shortage: Integer,
   inWarehouse: Integer,
-  onOrder: v.number(),
+  onOrder: Amount,
   cases: Integer,
 })
 export type ProposedLine = v.InferOutput<typeof ProposedLine>
@@ -65,8 +66,8 @@ const OrderLine = v.object({
   product: ProductCard,
   cases: Integer,
   piecesPerCase: Integer,
-  unitCost: v.number(),
-  received: v.number(),
+  unitCost: Money,
+  received: Amount,
 })
 
 /**
@@ -75,10 +76,10 @@ const OrderLine = v.object({
  */
 export const SupplierOrder = v.object({
   id: Integer,
-  number: v.number(),
+  number: Integer,
   version: Integer,
   state: v.fallback(v.picklist(ORDER_STATES), 'SENT'),
-  supplier: v.object({ identifier: v.number(), name: v.string(), email: v.nullable(v.string()), minimumOrder: v.nullable(v.number()) }),
+  supplier: v.object({ identifier: Integer, name: v.string(), email: v.nullable(v.string()), minimumOrder: v.nullable(Money) }),
   note: v.nullable(v.string()),
   expectedOn: v.nullable(DateOnly),
   createdAt: DateTime,
@@ -88,7 +89,7 @@ export const SupplierOrder = v.object({
   sends: Integer,
   closedAt: v.nullable(DateTime),
   lines: v.array(OrderLine),
-  totalNetCost: v.number(),
+  totalNetCost: Money,
   deliveries: v.array(v.pick(Purchase, ['identifier', 'invoiceNumber', 'deliveredAt', 'units'])),
 })
 export type SupplierOrder = v.InferOutput<typeof SupplierOrder>
@@ -246,7 +247,7 @@ export const setSupplierProducts = endpoint({
   summary: 'Order these products from this supplier from now on',
   params: v.object({ identifier: QueryId }),
   body: v.object({ productIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(1_000)) }),
-  answer: v.object({ identifier: v.number(), products: Integer }),
+  answer: v.object({ identifier: Integer, products: Integer }),
   keyed: true,
   refusals: ['SUPPLIER_NOT_FOUND', 'PRODUCT_NOT_FOUND'],
 })

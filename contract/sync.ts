@@ -9,6 +9,7 @@ import { Machine } from './machines.ts'
 import { OwnVan } from './own-van.ts'
 import { Product } from './products.ts'
 import { Round } from './rounds.ts'
+import { Amount, EpochMs, Hours, inMilliseconds, Money, Ratio, Share, Tenths, Thousandths } from './units.ts'
 
 /** Incremented when older apps can no longer use the server; they receive 426 and prompt for an update. */
 export const PROTOCOL = 1
@@ -61,7 +62,7 @@ export const BATCH = 250
 /** The largest possible difference of two times, in milliseconds. */
 const FARTHEST = 2 * 8.64e15
 
-const Millis = v.pipe(v.number(), v.minValue(-FARTHEST), v.maxValue(FARTHEST))
+const Millis = v.pipe(v.number(), v.minValue(-FARTHEST), v.maxValue(FARTHEST), inMilliseconds)
 
 /**
  * The device's clock at the time of the operation: milliseconds added to its own time, null before the first contact with the server.
@@ -106,7 +107,7 @@ export const push = endpoint({
   body: v.object({
     deviceId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
     app: v.optional(v.pipe(v.string(), v.maxLength(50)), ''),
-    protocol: v.optional(v.number(), PROTOCOL),
+    protocol: v.optional(Integer, PROTOCOL),
     userId: v.optional(Integer),
     companyId: v.optional(Integer),
     ops: v.pipe(v.array(v.unknown()), v.maxLength(BATCH)),
@@ -116,33 +117,33 @@ export const push = endpoint({
 })
 
 const StockRow = v.object({
-  productInstallationId: v.number(),
-  productId: v.number(),
-  slotId: v.nullable(v.number()),
+  productInstallationId: Integer,
+  productId: Integer,
+  slotId: v.nullable(Integer),
   slotNumber: v.nullable(v.string()),
-  maxQuantity: v.nullable(v.number()),
-  balance: v.number(),
-  countedAt: v.nullable(v.number()),
+  maxQuantity: v.nullable(Integer),
+  balance: Amount,
+  countedAt: v.nullable(EpochMs),
   countedBy: v.nullable(v.string()),
-  countedLine: v.nullable(v.number()),
+  countedLine: v.nullable(Integer),
 })
 const SlotRow = v.object({
-  slotId: v.number(),
+  slotId: Integer,
   slotNumber: v.string(),
-  productId: v.nullable(v.number()),
-  maxQuantity: v.nullable(v.number()),
-  vendPrice: v.nullable(v.number()),
-  productInstallationId: v.nullable(v.number()),
+  productId: v.nullable(Integer),
+  maxQuantity: v.nullable(Integer),
+  vendPrice: v.nullable(Money),
+  productInstallationId: v.nullable(Integer),
 })
 
-const OutlookRow = v.object({ pieces: v.number(), hours: v.number(), portion: v.number(), weight: v.number() })
+const OutlookRow = v.object({ pieces: Amount, hours: Hours, portion: Thousandths, weight: Tenths })
 /**
  * The learned model of a machine: its rhythm as text (domain/forecast/rhythm-text.ts), and for each of its stocks, in order: how fast it
  * sells (domain/forecast/demand.ts; zero in zero hours: unknown), how much one sale takes in thousandths, and the weight of one piece
  * relative to 10 for an ordinary one. It contains no money. `spread`: the errors of forecasts for such machines
  * (domain/forecast/demand.ts), and how much demand of a sold-out slot moves to another; older servers and local databases have none.
  */
-const Spread = v.object({ luck: v.number(), half: v.number(), most: v.number(), switching: v.number() })
+const Spread = v.object({ luck: Ratio, half: Ratio, most: Ratio, switching: Share })
 const PackedOutlook = v.object({ rhythm: v.string(), spread: v.optional(Spread), places: columns(OutlookRow) })
 export type Outlook = v.InferOutput<typeof PackedOutlook>
 
@@ -204,10 +205,10 @@ export const Changes = v.object({
     vans: v.optional(v.array(OwnVan), []),
   }),
   removed: v.object({
-    machines: v.array(v.number()),
-    products: v.array(v.number()),
-    rounds: v.optional(v.array(v.number()), []),
-    vans: v.optional(v.array(v.number()), []),
+    machines: v.array(Integer),
+    products: v.array(Integer),
+    rounds: v.optional(v.array(Integer), []),
+    vans: v.optional(v.array(Integer), []),
   }),
   cursor: v.string(),
   more: v.boolean(),

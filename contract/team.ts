@@ -93,7 +93,7 @@ export const groupMachines = endpoint({
   summary: 'Add machines to a group or remove them from it: all of them or none. Returns those that changed',
   params: GroupParams,
   body: v.object({ machineIds: MachineIds, grouped: v.boolean() }),
-  answer: v.object({ changed: v.array(v.number()) }),
+  answer: v.object({ changed: v.array(Integer) }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'GROUP_NOT_FOUND'],
 })
@@ -160,7 +160,7 @@ export const assignMachines = endpoint({
   summary: 'Assign machines to an employee or unassign them: all of them or none. Returns those that changed',
   params: v.object({ userId: QueryUserId }),
   body: v.object({ machineIds: MachineIds, assigned: v.boolean() }),
-  answer: v.object({ changed: v.array(v.number()) }),
+  answer: v.object({ changed: v.array(Integer) }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
 })
@@ -179,7 +179,7 @@ export const transferMachines = endpoint({
       ['toId'],
     ),
   ),
-  answer: v.object({ taken: v.array(v.number()), given: v.array(v.number()) }),
+  answer: v.object({ taken: v.array(Integer), given: v.array(Integer) }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
 })

@@ -4,6 +4,7 @@ import { MAX_PRICE } from '#domain/slots/slot.ts'
 import { AuditFile, recordAudit } from './dex-audits.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Instant, Integer, text, Uuid } from './fields.ts'
+import { asShare, inCelsius, inCurrency } from './units.ts'
 
 /** Maximum number of events per message. */
 export const EVENTS_AT_ONCE = 1_000
@@ -13,7 +14,7 @@ export const DeviceNumber = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{8,18}$/
 export const DeviceParams = v.object({ imei: DeviceNumber })
 
 const word = (longest: number) => v.pipe(text(longest), v.minLength(1))
-const Money = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_PRICE))
+const Money = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_PRICE), inCurrency)
 
 const all = { id: word(64), at: Instant }
 
@@ -37,15 +38,15 @@ export const TelemetryEvent = v.variant('type', [
     card: v.optional(v.nullable(word(64))),
   }),
   v.object({ ...all, type: v.literal('STATE'), state: v.picklist(REPORTED_STATES), cause: v.optional(v.nullable(text(200))) }),
-  v.object({ ...all, type: v.literal('SIGNAL'), strength: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
-  v.object({ ...all, type: v.literal('TEMPERATURE'), celsius: v.pipe(v.number(), v.minValue(-100), v.maxValue(200)) }),
+  v.object({ ...all, type: v.literal('SIGNAL'), strength: v.pipe(v.number(), v.minValue(0), v.maxValue(1), asShare) }),
+  v.object({ ...all, type: v.literal('TEMPERATURE'), celsius: v.pipe(v.number(), v.minValue(-100), v.maxValue(200), inCelsius) }),
   v.object({ ...all, type: v.picklist(['ALERT_UP', 'ALERT_DOWN']), code: word(40), message: v.optional(v.nullable(text(500))) }),
   v.object({
     ...all,
     type: v.literal('COINS'),
     coins: each(
       v.object({
-        value: v.pipe(v.number(), v.finite(), v.gtValue(0), v.maxValue(MAX_PRICE)),
+        value: v.pipe(v.number(), v.finite(), v.gtValue(0), v.maxValue(MAX_PRICE), inCurrency),
         count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
       }),
       ({ value }) => value,
@@ -71,7 +72,7 @@ export const TelemetryMessage = v.union(
 export const Ingested = v.object({
   accepted: Integer,
   duplicates: Integer,
-  refused: v.array(v.object({ index: v.number(), code: v.string(), detail: v.string() })),
+  refused: v.array(v.object({ index: Integer, code: v.string(), detail: v.string() })),
   serverTime: DateTime,
   commandsWaiting: Integer,
 })

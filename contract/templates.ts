@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { DateTime, Id, Integer, line, Quantity, QueryId } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { Price, SlotCopy } from './slots.ts'
+import { Money } from './units.ts'
 
 export const MAX_TEMPLATES = 200
 /** Far more than any machine has. */
@@ -20,7 +21,7 @@ export const TemplateName = v.pipe(line(MAX_TEMPLATE_NAME_LENGTH), v.nonEmpty('m
 export const TemplateSlot = v.object({
   slotNumber: v.string(),
   productId: v.nullable(Integer),
-  vendPrice: v.nullable(v.number()),
+  vendPrice: v.nullable(Money),
   maxQuantity: v.nullable(Integer),
 })
 export type TemplateSlot = v.InferOutput<typeof TemplateSlot>
@@ -166,13 +167,13 @@ export const MachinePreview = v.object({
   machineId: Integer,
   /** A machine of another type cannot use the template. */
   fits: v.boolean(),
-  created: v.number(),
+  created: Integer,
   removed: Integer,
   products: Integer,
   prices: Integer,
   maximums: Integer,
-  ingredients: v.number(),
-  left: v.number(),
+  ingredients: Integer,
+  left: Integer,
   version: v.string(),
 })
 export type MachinePreview = v.InferOutput<typeof MachinePreview>

@@ -4,6 +4,7 @@ import { PACKAGINGS } from '#domain/products/product.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Instant, Integer, PageNumber, pageSize, QueryId } from './fields.ts'
+import { Money } from './units.ts'
 
 const Type = v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN')
 
@@ -11,7 +12,7 @@ const Type = v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN')
 export const Transaction = v.object({
   id: v.string(),
   created: DateTime,
-  amount: v.number(),
+  amount: Money,
   type: Type,
   slotNumber: v.string(),
   product: v.nullable(v.object({ id: Integer, name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
@@ -24,9 +25,9 @@ export const Transaction = v.object({
 export type Transaction = v.InferOutput<typeof Transaction>
 
 export const TransactionSummary = v.object({
-  turnover: v.number(),
+  turnover: Money,
   count: Integer,
-  byTypes: v.array(v.object({ type: Type, turnover: v.number(), count: Integer })),
+  byTypes: v.array(v.object({ type: Type, turnover: Money, count: Integer })),
 })
 export type TransactionSummary = v.InferOutput<typeof TransactionSummary>
 

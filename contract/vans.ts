@@ -20,7 +20,7 @@ export const Van = v.object({
   maxPieces: v.nullable(Integer),
   pieces: Integer,
   products: Integer,
-  belowZero: v.number(),
+  belowZero: Integer,
 })
 export type Van = v.InferOutput<typeof Van>
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { PHOTO_PHASES, VISIT_STARTS } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, DateTime, Integer, PageNumber, pageSize, QueryId, QueryUserId } from './fields.ts'
+import { Money } from './units.ts'
 
 /**
  * What one person recorded at a machine in one visit. `start`: how it began; null if an older app or the API recorded it. `added` and
@@ -19,7 +20,7 @@ export const Visit = v.object({
   added: Integer,
   removed: Integer,
   withdrawals: Integer,
-  cash: v.optional(v.object({ counted: v.nullable(v.number()), uncounted: Integer })),
+  cash: v.optional(v.object({ counted: v.nullable(Money), uncounted: Integer })),
   photos: v.array(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES), at: DateTime })),
 })
 export type Visit = v.InferOutput<typeof Visit>

@@ -3,6 +3,7 @@ import { CHANGE_TYPES, isQuantityAllowed, MAX_IN_CHANGE } from '#domain/warehous
 import { endpoint } from './endpoint.ts'
 import { DateTime, Id, Integer, PageNumber, pageSize, SearchText, text } from './fields.ts'
 import { ProductCard } from './products.ts'
+import { Amount } from './units.ts'
 
 /**
  * A product with its stock. Quantities are pieces, or grams or millilitres of an ingredient. `productInstallationId`: its stock point in
@@ -12,8 +13,8 @@ export const StoredProduct = v.object({
   product: ProductCard,
   productInstallationId: v.nullable(Integer),
   inWarehouse: Integer,
-  inMachines: v.number(),
-  total: v.number(),
+  inMachines: Amount,
+  total: Amount,
   /** The last count in the warehouse. */
   countedAt: v.optional(v.nullable(DateTime)),
 })

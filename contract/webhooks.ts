@@ -3,6 +3,7 @@ import { DELIVERY_KINDS, WEBHOOK_KINDS } from '#domain/webhooks.ts'
 import { endpoint } from './endpoint.ts'
 import { DateOnly, DateTime, Integer, Uuid } from './fields.ts'
 import { ProductCard } from './products.ts'
+import { Amount, Money } from './units.ts'
 
 export const MAX_WEBHOOKS = 10
 export const WEBHOOK_URL = 500
@@ -31,14 +32,14 @@ export const WEBHOOK_ERRORS = ['ADDRESS', 'NAME', 'TIMEOUT', 'TLS', 'CONNECTION'
 export const WebhookDelivery = v.object({
   id: v.string(),
   kind: v.picklist(DELIVERY_KINDS),
-  facts: v.number(),
+  facts: Integer,
   askedAt: DateTime,
   state: v.picklist(['WAITING', 'SENT', 'FAILED']),
   tries: Integer,
   lastTryAt: v.nullable(DateTime),
-  status: v.nullable(v.number()),
+  status: v.nullable(Integer),
   trouble: v.nullable(v.picklist(WEBHOOK_ERRORS)),
-  durationMs: v.nullable(v.number()),
+  durationMs: v.nullable(Integer),
   nextTryAt: v.nullable(DateTime),
 })
 export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>
@@ -155,7 +156,7 @@ const Machine = v.object({ id: Integer, name: v.string() })
 const Product = v.object({ id: Integer, name: v.string() })
 const Change = v.object({
   product: ProductCard,
-  amount: v.number(),
+  amount: Amount,
   kind: v.picklist(['delta', 'count']),
   slotNumber: v.nullable(v.string()),
 })
@@ -166,7 +167,7 @@ const Alert = v.object({ ...AtMachine, code: v.string(), message: v.optional(v.s
 const WEBHOOK_FACTS = {
   'sale.recorded': v.object({
     ...AtMachine,
-    amount: v.number(),
+    amount: Money,
     currency: v.string(),
     type: v.string(),
     slotNumber: v.optional(v.string()),
@@ -206,7 +207,7 @@ const WEBHOOK_FACTS = {
     person: v.optional(v.string()),
     bag: v.optional(v.string()),
     collection: v.optional(v.string()),
-    amount: v.optional(v.number()),
+    amount: v.optional(Money),
     currency: v.optional(v.string()),
     undoes: v.optional(v.string()),
   }),

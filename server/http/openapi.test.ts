@@ -63,7 +63,7 @@ describe('OpenAPI document', () => {
   test('documents the payloads of webhooks', () => {
     const sale = document.webhooks['sale.recorded']?.post
     expect(sale?.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
-    expect(JSON.stringify(sale?.requestBody)).toContain('"amount":{"type":"number"}')
+    expect(JSON.stringify(sale?.requestBody)).toContain('"amount":{"type":"number","description":"In the company\'s currency."}')
   })
 
   test('wraps pages as the server does', () => {
@@ -81,6 +81,10 @@ describe('OpenAPI document', () => {
     expect(Round?.properties).toMatchObject({ date: { format: 'date' }, from: { format: 'date-time' } })
     const ids = [...JSON.stringify(document).matchAll(/"(id|\w+Id)":\{"type":"number"/g)]
     expect(ids.map(([match]) => match)).toEqual([])
+  })
+
+  test('documents the unit of each number that is not a count', () => {
+    expect([...new Set(fieldsWithoutUnit(document))]).toEqual([])
   })
 
   test('defines schemas that many calls share once', () => {
@@ -117,4 +121,12 @@ function objectsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const inside = Object.values(value).flatMap(objectsIn)
   return 'properties' in value ? [JSON.stringify(value), ...inside] : inside
+}
+
+/** The names of fields that are numbers without a description. Fields that may also be texts are values of any kind. */
+function fieldsWithoutUnit(value: unknown, name = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('type' in value && value.type === 'number') return 'description' in value || 'enum' in value ? [] : [name]
+  if ('anyOf' in value && (value.anyOf as { type?: string }[]).some(({ type }) => type === 'string')) return []
+  return Object.entries(value).flatMap(([key, part]) => fieldsWithoutUnit(part, /^(\d+|anyOf|items|schema)$/.test(key) ? name : key))
 }
