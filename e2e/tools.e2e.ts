@@ -29,6 +29,11 @@ test('a manager compares withdrawn cash with cash sales and downloads the table'
   expect(download.suggestedFilename()).toMatch(/^Cash withdraws .*\.xlsx$/)
   await period.selectOption('Today')
   await expect(page.getByRole('button', { name: 'Export to Excel' })).toBeVisible()
+  await period.selectOption('From … to …')
+  await expect(page).toHaveURL(/from=/)
+  await page.goBack()
+  await expect(period).toHaveValue('TODAY')
+  await expect(page.getByRole('textbox', { name: 'From', exact: true })).toHaveCount(0)
 })
 
 test('stock changes of a machine appear on their day, on desktop and phone', async ({ takeDesk, snackMachine, manager }) => {

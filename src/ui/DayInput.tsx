@@ -3,9 +3,9 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayIn, dayText } from './day.ts'
+import { useLateValue } from './late-value.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { useFieldError } from './number-fields.ts'
-import { useOwnText } from './own-text.ts'
 import { PartMissing } from './PartMissing.tsx'
 
 type Props = {
@@ -38,7 +38,8 @@ export function DayInput({ label, value, onChange, min, max, hint, isDisabled = 
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   // An incomplete input is not a day yet.
-  const { text: typed, setText: setTyped, report } = useOwnText(value)
+  const [typed, setTyped] = useState<string | null>(null)
+  const report = useLateValue(value, () => setTyped(null))
   const change = (next: string) => {
     report(next)
     onChange(next)

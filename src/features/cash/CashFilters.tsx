@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { getSession } from '#app/data/device.ts'
@@ -20,10 +19,9 @@ const EARLIEST = '2018-02-01'
 /** Filters withdrawals by time, group and machine. */
 export function CashFilters({ search: { period = 'LAST_30_DAYS', from, to, group, machine }, machines, onNarrow }: Props) {
   const { t } = useTranslation('reports')
-  const [isOwn, setOwn] = useState(from !== undefined && to !== undefined)
+  const isOwn = from !== undefined && to !== undefined
   const today = isoDay(dayOf(Date.now(), getSession().account.timezone))
   const choosePeriod = (value: string) => {
-    setOwn(value === OWN)
     const chosen = PERIODS.find((one) => one === value)
     if (chosen) onNarrow({ period: chosen === 'LAST_30_DAYS' ? undefined : chosen, from: undefined, to: undefined })
     else onNarrow({ from: from ?? today, to: to ?? today })

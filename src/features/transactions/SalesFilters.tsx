@@ -9,6 +9,7 @@ import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { getSession } from '#app/data/device.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { useLateValue } from '#app/ui/late-value.ts'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import type { Machine } from '#contract/machines.ts'
 import { wallClock } from '#domain/calendar.ts'
@@ -36,13 +37,16 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
   const hasOwn = search.from !== undefined && search.until !== undefined
   const [isOwn, setOwn] = useState(hasOwn)
   const { period = 'TODAY' } = search
+  const report = useLateValue([period, search.from, search.until].join(), () => setOwn(hasOwn))
   // Ingredients are sold only as part of drinks.
   const products = all.filter(({ id, packaging }) => packaging !== 'INGREDIENT' || id === search.product)
 
   const choosePeriod = (value: string) => {
     setOwn(value === OWN)
     const chosen = OFFERED.find((one) => one === value)
-    if (chosen) onNarrow({ period: chosen === 'TODAY' ? undefined : chosen, from: undefined, until: undefined })
+    if (!chosen) return
+    report([chosen, '', ''].join())
+    onNarrow({ period: chosen === 'TODAY' ? undefined : chosen, from: undefined, until: undefined })
   }
   const offered = OFFERED.includes(period) ? OFFERED : [...OFFERED, period]
 
@@ -108,6 +112,7 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
 function OwnSpan({ from, until, onApply }: { from: string; until: string; onApply(from: string, until: string): void }) {
   const { t } = useTranslation('transactions')
   const [typed, setTyped] = useState({ from, until })
+  const report = useLateValue([from, until].join(), () => setTyped({ from, until }))
   const latest = toIso(wallClock(Date.now(), getSession().account.timezone)).slice(0, 16)
   const verdict = ownSpan(typed.from, typed.until, latest)
   const wrong = verdict === 'good' || verdict === 'incomplete' ? null : t(`own.${verdict}`)
@@ -119,7 +124,9 @@ function OwnSpan({ from, until, onApply }: { from: string; until: string; onAppl
       className={classes.own}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canApply) onApply(typed.from, typed.until)
+        if (!canApply) return
+        report([typed.from, typed.until].join())
+        onApply(typed.from, typed.until)
       }}
       noValidate
     >

@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { formats } from '#app/data/formats.ts'
+import { useLateValue } from '#app/ui/late-value.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
-import { useOwnText } from '#app/ui/own-text.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { daysOfCover } from '#domain/warehouse/order.ts'
 import classes from './Orders.module.css'
@@ -83,7 +84,8 @@ export function OrderLines({ label, rows, typed, onChange }: Props) {
 /** Keeps its own text, because rows are rendered after the key stroke. */
 function CasesField({ row, stored, onChange }: { row: OrderRow; stored: string; onChange(cases: string): void }) {
   const { t } = useTranslation('supplierOrders')
-  const { text, setText, report } = useOwnText(stored)
+  const [text, setText] = useState<string | null>(null)
+  const report = useLateValue(stored, () => setText(null))
   return (
     <NumberTextInput
       {...casesRules(row.piecesPerCase)}
