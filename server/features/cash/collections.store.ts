@@ -187,6 +187,8 @@ export async function findUncounted(
         and not exists (select from bag_counts n where n.company_id = ${company} and n.collection_id = c.operation_id and not n.voided)
       order by c.at, c.operation_id limit ${limit} offset ${offset}`,
   )
+  // Only rows contain the total, and a page after the last one has none.
+  if (rows.length === 0 && offset > 0) return { items: [], total: (await findUncounted(db, company, now, { limit: 1, offset: 0 })).total }
   return { items: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 

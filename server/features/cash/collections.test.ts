@@ -229,6 +229,7 @@ describe('counts', () => {
     const key = randomUUID()
     await collect(ago(9 * HOUR), { bag: 'V-1' }, { key })
     expect((await uncounted()).map(({ bag }) => bag)).toEqual(['V-1'])
+    expect((await manager('GET', '/bag-counts/uncounted?page=7')).json().pageDetails).toMatchObject({ totalElements: 1, hasNext: false })
     await count(ago(HOUR), { bag: 'V-1', amount: 3 })
     await undo(key)
     expect(await uncounted()).toEqual([])

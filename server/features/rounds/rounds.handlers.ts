@@ -152,19 +152,26 @@ async function fullRound(db: Db, company: number, id: RoundId): Promise<Refusal 
   return stops < MAX_STOPS ? null : refuse('TOO_MANY_STOPS', { detail: `A round has at most ${MAX_STOPS} stops.` })
 }
 
+/** A stop that the office adds again is to be visited, so it does not keep the mark of the time before it was removed. */
 const writeStop = (
   { db, principal, ctx }: RequestContext,
   id: RoundId,
   machine: MachineId,
   { position, tasks }: { position: number; tasks: readonly Task[] },
-) =>
-  db.execute(sql`
+) => {
+  const now = sql`${toIso(ctx.now())}::timestamptz`
+  const isBack = sql`s.removed_at is not null and s.mark = 'SKIPPED'`
+  return db.execute(sql`
     insert into round_stops as s (company_id, round_id, machine_id, position, position_at, tasks, is_pinned)
-    values (${principal.companyId}, ${id}::bigint, ${machine}, ${position}, ${toIso(ctx.now())}::timestamptz, ${`{${tasks.join(',')}}`}::text[], true)
+    values (${principal.companyId}, ${id}::bigint, ${machine}, ${position}, ${now}, ${`{${tasks.join(',')}}`}::text[], true)
     on conflict (company_id, round_id, machine_id) do update set tasks = excluded.tasks, is_pinned = true, removed_at = null,
+      mark = case when ${isBack} then 'PLANNED' else s.mark end, mark_at = case when ${isBack} then ${now} else s.mark_at end,
+      mark_by = case when ${isBack} then null else s.mark_by end, skip_reason = case when ${isBack} then null else s.skip_reason end,
+      note = case when ${isBack} then null else s.note end,
       position = case when excluded.position = s.position then s.position else excluded.position end,
       position_at = case when excluded.position = s.position then s.position_at else excluded.position_at end,
       position_by = case when excluded.position = s.position then s.position_by else null end`)
+}
 
 const markRemoved = ({ db, principal, ctx }: RequestContext, id: RoundId, machine: MachineId) =>
   db.execute(sql`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Round } from '#contract/rounds.ts'
 import type { Visit } from '#contract/visits.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
+import { dayOf, isoDay, startOfDay } from '#domain/calendar.ts'
 import { DAY, MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aPhone, type PhoneOperation } from '../../../tests/support/phone.ts'
@@ -140,6 +140,21 @@ describe('work', () => {
     expect(refused.json().code).toBe('ROUND_STARTED')
   })
 
+  test('a skipped stop that the office removes and adds again is planned, also after late reports', async () => {
+    const skipped = (later: number) => mark(first(), { state: 'SKIPPED', reason: 'CLOSED', note: 'Gate locked' }, later)
+    await aPhone(serviceman).push(skipped(0))
+    await manager('DELETE', `/rounds/${round.id}/stops/${first().id}`)
+    clock.pass(MINUTE)
+    await manager('PUT', `/rounds/${round.id}/stops/${first().id}`, {})
+    await aPhone(serviceman).push(skipped(2 * MINUTE))
+    const planned = { state: 'PLANNED', skipReason: null, note: null }
+    expect((await read())?.stops.find(({ machineId }) => machineId === first().id)).toMatchObject(planned)
+    clock.pass(12 * MINUTE)
+    await aPhone(serviceman).push(skipped(5 * MINUTE))
+    await manager('PUT', `/rounds/${round.id}/stops/${first().id}`, { position: 9 })
+    expect((await read())?.stops.find(({ machineId }) => machineId === first().id)).toMatchObject({ state: 'SKIPPED', position: 9 })
+  })
+
   test('its person adds a machine, and adds back one that the office removed before', async () => {
     await manager('DELETE', `/rounds/${round.id}/stops/${second().id}`)
     clock.pass(12 * MINUTE)
@@ -218,4 +233,22 @@ test('visits are what was recorded with one visit id', async () => {
   expect(await list(`machine=${second().id}`)).toMatchObject([{ start: null, added: 3 }])
   expect((await rival('GET', `/visits?machine=${first().id}`)).json().data).toEqual([])
   expect(await list(`machine=${first().id}`, serviceman)).toMatchObject([{ id: visit.id, added: 3 }])
+})
+
+test('a visit across midnight is listed once, with all of its work, on the day on which it began', async () => {
+  const [yesterday, midnight] = [
+    isoDay(dayOf(clock.now() - DAY, 'Europe/Berlin')),
+    startOfDay(dayOf(clock.now(), 'Europe/Berlin'), 'Europe/Berlin'),
+  ]
+  const visit = { id: randomUUID(), start: 'LIST' as const }
+  await aPhone(serviceman).push(
+    { ...restock(first()), at: midnight - 10 * MINUTE, visit },
+    { ...operationOf('withdrawCash', first(), null), at: midnight + 10 * MINUTE, visit },
+  )
+  const listed = async (query: string) => (await manager('GET', `/visits?machine=${first().id}&${query}`)).json()
+  const whole = [{ id: visit.id, from: toIso(midnight - 10 * MINUTE), until: toIso(midnight + 10 * MINUTE), added: 3, withdrawals: 1 }]
+  expect((await listed(`from=${yesterday}&to=${yesterday}`)).data).toMatchObject(whole)
+  expect((await listed(`from=${today()}&to=${today()}`)).data).toEqual([])
+  expect((await listed(`from=${yesterday}&to=${today()}`)).data).toMatchObject(whole)
+  expect((await listed('page=7')).pageDetails).toMatchObject({ totalElements: 1, totalPages: 1, hasNext: false })
 })

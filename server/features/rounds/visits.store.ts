@@ -54,7 +54,13 @@ const recordsOf = (company: CompanyId, since: SQL, until: SQL, { machine, user }
 /** How far photos may extend a visit: their times are less certain than those of operations. */
 const BESIDE = sql`make_interval(secs => ${VISIT_GAP / SECOND})`
 
-/** Visits are operations and photos with the same visit id; their times and sums follow from those. */
+/** Longer than any visit, so that one that begins or ends beside the requested days is read completely. */
+const LONGEST_VISIT = sql`interval '1 day'`
+
+/**
+ * Visits are operations and photos with the same visit id; their times and sums follow from those. A visit across midnight belongs to the day
+ * on which it began.
+ */
 export async function findVisits(db: Db, principal: Principal, filter: Filter, now: Moment): Promise<{ items: Visit[]; total: number }> {
   const { from, to, page, size } = filter
   const company = principal.companyId
@@ -71,10 +77,11 @@ export async function findVisits(db: Db, principal: Principal, filter: Filter, n
             filter (where r.operation is not null), '[]') as operations,
           coalesce(array_agg(r.operation) filter (where r.operation is not null), '{}') as ids,
           (count(*) filter (where r.call = 'withdrawCash'))::int as withdrawals
-        from (${recordsOf(company, since, until, filter)}) r
+        from (${recordsOf(company, sql`${since} - ${LONGEST_VISIT}`, sql`${until} + ${LONGEST_VISIT}`, filter)}) r
         group by r.machine_id, r.user_id, r.visit_id, r.id),
       listed as (
-        select v.*, count(*) over ()::int as total from visits v order by v.starts desc, v.id limit ${size} offset ${page * size})
+        select v.*, count(*) over ()::int as total from visits v where v.starts >= ${since} and v.starts < ${until}
+        order by v.starts desc, v.id limit ${size} offset ${page * size})
       select v.id, jsonb_build_object('id', m.id, 'name', m.name) as machine,
         case when u.id is null then null else jsonb_build_object('id', u.id, 'name', ${personName('u')}) end as user,
         ${isoOf(sql`v.starts`)} as from, ${isoOf(sql`v.ends`)} as until, v.start, v.operations, v.withdrawals, v.total,
@@ -100,6 +107,9 @@ export async function findVisits(db: Db, principal: Principal, filter: Filter, n
         where l.company_id = ${company} and l.operation_id = any(v.ids) and not l.voided) c
       order by v.starts desc, v.id`,
   )
+  // Only rows contain the total, and a page after the last one has none.
+  if (rows.length === 0 && page > 0)
+    return { items: [], total: (await findVisits(db, principal, { ...filter, page: 0, size: 1 }, now)).total }
   return {
     items: rows.map(({ addedMilli, removedMilli, collections, countedBags, countedMinor, total: _, ...visit }) => ({
       ...visit,
