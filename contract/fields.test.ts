@@ -35,6 +35,10 @@ test.each([
   ['Zo\u202Eë 🥤', 'Zoë 🥤'],
   ['\u2066Hall 1\u2069\u200B', 'Hall 1'],
   ['שלום\u200F', 'שלום\u200F'],
+  ['Can\u00ADteen\u3164', 'Canteen'],
+  ['\u3164\u1160\uFFA0', ''],
+  ['\u200E \u200D\u0301\u2800', ''],
+  ['👩\u200D🍳', '👩\u200D🍳'],
 ])('hostile use: the line %j is stored without disguising characters', (sent, read) => expect(v.parse(line(20), sent)).toBe(read))
 
 test('a tab in a line is refused with a text of its own', () => expect(v.safeParse(line(20), 'a\tb').issues?.[0].message).toBe('ONE_LINE'))

@@ -75,13 +75,21 @@ export const text = (longest: number) =>
  * Characters that change the text direction or are invisible: they can make one name look like another, or hide an address. They are
  * removed rather than refused, because copied texts contain them by accident. Marks and joiners that languages need are allowed.
  */
-const DISGUISE = /[\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]/g
+const DISGUISE = /[\u00AD\u115F\u1160\u200B\u202A-\u202E\u2060-\u2064\u2066-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/g
+
+/** Anything but spaces, marks and joiners, of which a name cannot consist, because it would be invisible in every list. */
+const VISIBLE = /[^\p{Z}\p{Cf}\p{M}\t\n\r\u2800]/u
+
+const withoutDisguise = (value: string): string => {
+  const shown = value.replaceAll(DISGUISE, '')
+  return VISIBLE.test(shown) ? shown : ''
+}
 
 /** Text of one line, such as a name: a line break would break every list, message and file that contains it. */
 export const line = (longest: number, wrong = 'ONE_LINE') =>
   v.pipe(
     v.string(),
-    v.transform((value) => value.replaceAll(DISGUISE, '')),
+    v.transform(withoutDisguise),
     text(longest),
     v.check((value) => !/[\t\n\r\u2028\u2029]/.test(value), wrong),
   )
