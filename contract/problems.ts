@@ -74,7 +74,7 @@ export const putPhoto = endpoint({
   method: 'PUT',
   path: '/machines/:id/photos/:photoId',
   who: 'anyone',
-  summary: 'Store a photo of a machine (JPEG, PNG or WebP, at most 3 MB, in base64); a repeated upload counts once',
+  summary: 'Store a photo of a machine (JPEG, PNG or WebP, at most 3 MB and 25 megapixels, in base64); a repeated upload counts once',
   params: OfPhoto,
   /** `takenAt`: by the phone; an employee must have had the machine then. */
   body: v.strictObject({

@@ -8,6 +8,7 @@ import { enqueue } from '#offline/outbox.ts'
 import { sendPhotos, storePhoto } from '#offline/photos.ts'
 import { clearSession, saveSession } from '#offline/session.ts'
 import { photosOverHttp } from '#offline/sync-over-http.ts'
+import { aJpeg } from '../support/a-jpeg.ts'
 import { cutLine } from '../support/cut-line.ts'
 import { aMachine, assign, type StandingMachine } from '../support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
@@ -29,7 +30,7 @@ afterAll(async () => {
 })
 
 const SIZE = 200_000
-const PHOTO = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(SIZE - 4)])
+const PHOTO = aJpeg(SIZE, randomBytes(SIZE))
 /** Where the line breaks: at 90 % of the photo in base64. */
 const CUT = Math.floor(((SIZE * 4) / 3) * 0.9)
 

@@ -4,6 +4,7 @@ import { PROTOCOL } from '#contract/sync.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type HandOver, signedText } from '#domain/vans/hand-over.ts'
+import { aJpeg } from '../support/a-jpeg.ts'
 import type { Place } from './examples.ts'
 import type { Facts } from './facts.ts'
 import { OURS } from './people.ts'
@@ -51,10 +52,10 @@ const VALUES: Record<string, Value> = {
   // A deleted photo cannot be read.
   'deletePhoto /machines/:id/photos/:photoId': ({ facts }) => idOf(`photo to delete at ${facts.machine}`),
   phase: () => 'AFTER',
-  'putPhotoPart content': () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64'),
-  'putPhotoPart size': () => 4,
+  'putPhotoPart content': () => aJpeg().toString('base64'),
+  'putPhotoPart size': () => aJpeg().length,
   'putPhotoPart offset': () => 0,
-  'putPhoto content': () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64'),
+  'putPhoto content': () => aJpeg().toString('base64'),
   photos: () => idOf('a photo'),
   takenAt: () => '2026-03-02T07:00:00.000Z',
   'proposeProduct productId': ({ facts }) => facts.otherProduct,

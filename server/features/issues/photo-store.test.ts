@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#domain/time.ts'
+import { aJpeg } from '../../../tests/support/a-jpeg.ts'
 import { aMachine, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { answerError, type S3Server, s3Server } from '../../../tests/support/s3-server.ts'
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
@@ -43,7 +44,7 @@ afterAll(async () => {
   await store.close()
 })
 
-const jpeg = (length = 1_000) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(length - 4, randomUUID())])
+const jpeg = (length = 1_000) => aJpeg(length, randomUUID())
 const put = (id: string, content = jpeg(), by = serviceman) =>
   by('PUT', `/machines/${machine.id}/photos/${id}`, { content: content.toString('base64') })
 const get = (id: string, by = manager) => by('GET', `/machines/${machine.id}/photos/${id}`)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Issue } from '#contract/issues.ts'
 import { PHOTO_BYTES } from '#domain/issues.ts'
 import { DAY, HOUR, MINUTE, toIso } from '#domain/time.ts'
+import { aJpeg } from '../../../tests/support/a-jpeg.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aPhone, type PhoneOperation } from '../../../tests/support/phone.ts'
 import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
@@ -51,7 +52,7 @@ const aReport = (more: object = {}, over: Partial<PhoneOperation> = {}): PhoneOp
   ...over,
 })
 const issueOf = async (id: string, by = manager): Promise<Issue> => (await by('GET', `/issues/${id}`)).json().data
-const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
+const JPEG = aJpeg()
 const put = (id: string, content: Buffer = JPEG, { by = serviceman, at = machine.id, takenAt = clock.now() } = {}) =>
   by('PUT', `/machines/${at}/photos/${id}`, { content: content.toString('base64'), takenAt: toIso(takenAt) })
 const get = (id: string, by = manager, at = machine.id) => by('GET', `/machines/${at}/photos/${id}`)
@@ -221,10 +222,12 @@ describe('photo', () => {
     const codeOf = async (content: Buffer) => (await put(randomUUID(), content)).json().code
     expect(await codeOf(Buffer.from('<svg onload="alert(1)"/>'))).toBe('PHOTO_UNREADABLE')
     expect(await codeOf(Buffer.from('GIF89a'))).toBe('PHOTO_UNREADABLE')
+    expect(await codeOf(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))).toBe('PHOTO_UNREADABLE')
+    expect(await codeOf(aJpeg(30).fill(0xff, 7, 11))).toBe('TOO_LARGE')
     expect(await codeOf(Buffer.concat([JPEG, Buffer.alloc(PHOTO_BYTES)]))).toBe('INVALID')
     expect((await put(randomUUID(), Buffer.concat([JPEG, Buffer.alloc(PHOTO_BYTES - JPEG.length)]))).statusCode).toBe(200)
-    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-    const webp = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WEBP')])
+    const png = Buffer.from('89504e470d0a1a0a0000000d494844520000001000000010', 'hex')
+    const webp = Buffer.concat([Buffer.from('RIFF0000WEBPVP8X'), Buffer.alloc(14)])
     for (const content of [png, webp]) expect((await put(randomUUID(), content)).statusCode).toBe(200)
     expect((await serviceman('PUT', `/machines/${machine.id}/photos/${randomUUID()}`, { content: '!' })).statusCode).toBe(422)
     const more = { content: JPEG.toString('base64'), name: 'x' }

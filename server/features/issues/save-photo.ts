@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { PHOTO_BYTES, photoTypeOf } from '#domain/issues.ts'
+import { MAX_PHOTO_PIXELS, pixelsOf } from '#domain/photo-pixels.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import type { Db } from '../../db/client.ts'
@@ -37,7 +38,9 @@ export async function savePhoto(upload: Upload, content: Buffer): Promise<{ id: 
   const { ctx, principal, inCompany, now, id, machine, at, visit } = upload
   const { companyId, userId } = principal
   const type = photoTypeOf(content)
-  if (type === null) return refuse('PHOTO_UNREADABLE')
+  const pixels = pixelsOf(content)
+  if (type === null || pixels === null) return refuse('PHOTO_UNREADABLE')
+  if (pixels > MAX_PHOTO_PIXELS) return refuse('TOO_LARGE', { detail: `A photo has at most ${MAX_PHOTO_PIXELS / 1e6} megapixels.` })
   const size = content.length
   if (size > PHOTO_BYTES) return refuse('TOO_LARGE')
   const hash = createHash('sha256').update(content).digest('base64url')

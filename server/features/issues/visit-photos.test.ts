@@ -5,6 +5,7 @@ import type { StoredPhoto } from '#contract/problems.ts'
 import type { Visit } from '#contract/visits.ts'
 import type { PhotoPhase } from '#domain/rounds/round.ts'
 import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { aJpeg } from '../../../tests/support/a-jpeg.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aPhone } from '../../../tests/support/phone.ts'
 import { answerError, type S3Server, s3Server } from '../../../tests/support/s3-server.ts'
@@ -41,7 +42,7 @@ afterAll(async () => {
   await store.close()
 })
 
-const jpeg = (length = 900) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(length - 4, randomUUID())])
+const jpeg = (length = 900) => aJpeg(length, randomUUID())
 const aVisit = () => ({ id: randomUUID(), start: 'LIST' as const })
 
 type Sent = { id?: string; visit: { id: string }; phase: PhotoPhase; takenAt?: Moment; content?: Buffer; by?: Caller }
