@@ -157,10 +157,10 @@ type MonthsFound = {
   isSure: boolean
 }
 
-/** Which months the names in a column mean. */
-export function monthsOf(facts: DateFacts, now: number): MonthsFound {
+/** Which months the names in a column mean. `isPlan`: its dates are to come. */
+export function monthsOf(facts: DateFacts, now: number, isPlan = false): MonthsFound {
   const { croatian, newest, newestCroatian, notCroatian, shared, sharedExample } = facts
-  const isFuture = shared > 0 && newest > now + DAY && newestCroatian <= now + DAY
+  const isFuture = !isPlan && shared > 0 && newest > now + DAY && newestCroatian <= now + DAY
   const isCroatian = shared > 0 && (croatian > 0 || isFuture) && notCroatian === 0
   return { isCroatian, example: sharedExample, isSure: shared === 0 || croatian > 0 !== notCroatian > 0 || isFuture }
 }
@@ -201,30 +201,44 @@ const DAY = 86_400_000
 /** Two-digit years are read as first only if the dates are within these years. */
 const RECENT = 10 * 366 * DAY
 
+/** The first and the last possible date of a column. */
+type Possible = { from: number; until: number }
+
+/** Sales were made, and the visits of a plan are to come. A day more on each side, because the time zone of the file is unknown. */
+const possibleDates = (now: number, isPlan: boolean): Possible =>
+  isPlan ? { from: now - 2 * DAY, until: now + 368 * DAY } : { from: now - RECENT, until: now + DAY }
+
 /**
- * Determines the order of a whole column. A part above 12 decides; then dates that would be in the future, then the vendor's known format.
- * Otherwise it is a guess, and the user is asked with an example.
+ * Determines the order of a whole column. A part above 12 decides; then dates that would be in the future, or in the past of a plan, then the
+ * vendor's known format. Otherwise it is a guess, and the user is asked with an example.
  */
-export function orderOf(facts: DateFacts, { now, vendor }: { now: number; vendor?: DateOrder | undefined }): Decided {
+export function orderOf(
+  facts: DateFacts,
+  { now, vendor, isPlan = false }: { now: number; vendor?: DateOrder | undefined; isPlan?: boolean },
+): Decided {
   const { parted, firstOver12, secondOver12, dotted, example, span } = facts
+  const possible = possibleDates(now, isPlan)
   const decided = (order: DateOrder, by: Decided['by'], isMixed = false): Decided => ({ order, by, isMixed, example })
   if (parted === 0) return decided('DAY_FIRST', 'NO_CHOICE')
-  if (isPersian(facts, now)) return decided('YEAR_FIRST', 'DATES')
-  const yearFirst = dotted === parted ? null : shortYearFirst(facts, now)
+  if (isPersian(facts, now, possible)) return decided('YEAR_FIRST', 'DATES')
+  const yearFirst = dotted === parted ? null : shortYearFirst(facts, possible)
   if (yearFirst) return decided('YEAR_FIRST', yearFirst)
   if (firstOver12 > 0 && secondOver12 > 0) return decided(firstOver12 >= secondOver12 ? 'DAY_FIRST' : 'MONTH_FIRST', 'GUESS', true)
   const isOneDay = facts.shortYears === parted && dotted < parted && span.DAY_FIRST.most - span.DAY_FIRST.least < DAY
   // A single day, such as 24/03/26, may begin with its year.
-  if (firstOver12 > 0) return decided('DAY_FIRST', isOneDay && isRecent(facts, 'YEAR_FIRST', now) ? 'GUESS' : 'DATES')
+  if (firstOver12 > 0) return decided('DAY_FIRST', isOneDay && isPossible(facts, 'YEAR_FIRST', possible) ? 'GUESS' : 'DATES')
   if (secondOver12 > 0) return decided('MONTH_FIRST', 'DATES')
   if (example === null) return decided('DAY_FIRST', 'NO_CHOICE')
   if (dotted === parted) return decided('DAY_FIRST', 'DATES')
-  const inFuture = (order: DateOrder) => span[order].most > now + DAY
-  if (inFuture('DAY_FIRST') !== inFuture('MONTH_FIRST')) return decided(inFuture('DAY_FIRST') ? 'MONTH_FIRST' : 'DAY_FIRST', 'FUTURE')
+  // Sales may be older than any limit.
+  const isOutside = (order: DateOrder) => span[order].most > possible.until || (isPlan && span[order].least < possible.from)
+  if (isOutside('DAY_FIRST') !== isOutside('MONTH_FIRST')) return decided(isOutside('DAY_FIRST') ? 'MONTH_FIRST' : 'DAY_FIRST', 'FUTURE')
   if (vendor) return decided(vendor, 'VENDOR')
   // Rows are chronological, so the order with fewer jumps of a month is more likely.
   const [day, month] = [span.DAY_FIRST.back, span.MONTH_FIRST.back]
   if (day !== month) return decided(day < month ? 'DAY_FIRST' : 'MONTH_FIRST', 'GUESS')
+  // A plan is made for the next weeks rather than for next year.
+  if (isPlan) return decided(span.MONTH_FIRST.most < span.DAY_FIRST.most ? 'MONTH_FIRST' : 'DAY_FIRST', 'GUESS')
   return decided(facts.halves > 0 ? 'MONTH_FIRST' : 'DAY_FIRST', 'GUESS')
 }
 
@@ -232,20 +246,24 @@ export function orderOf(facts: DateFacts, { now, vendor }: { now: number; vendor
 const YOUNG = 2 * 366 * DAY
 
 /** Whether dates such as 04/12/29 begin with a Persian year: they have Persian digits, or are in the future in the usual orders. */
-function isPersian({ shortYears, parted, persian, span, leastFirst, mostFirst }: DateFacts, now: number): boolean {
+function isPersian(
+  { shortYears, parted, persian, span, leastFirst, mostFirst }: DateFacts,
+  now: number,
+  { until }: Possible = possibleDates(now, false),
+): boolean {
   if (shortYears === 0 || shortYears < parted || !isShortPersian(leastFirst, mostFirst, new Date(now).getUTCFullYear())) return false
   const { DAY_FIRST, MONTH_FIRST, YEAR_FIRST } = span
-  return persian === parted || (DAY_FIRST.most > now + DAY && MONTH_FIRST.most > now + DAY && YEAR_FIRST.most < now - YOUNG)
+  return persian === parted || (DAY_FIRST.most > until && MONTH_FIRST.most > until && YEAR_FIRST.most < now - YOUNG)
 }
 
-/** Whether every date can be parsed in an order and is within the last years. */
-const isRecent = ({ parted, span }: DateFacts, order: DateOrder, now: number) =>
-  span[order].dates === parted && span[order].most <= now + DAY && span[order].least > now - RECENT
+/** Whether every date can be parsed in an order and is possible. */
+const isPossible = ({ parted, span }: DateFacts, order: DateOrder, { from, until }: Possible) =>
+  span[order].dates === parted && span[order].most <= until && span[order].least > from
 
-/** Whether dates such as 26/03/01 begin with the year: no other order gives recent dates, or they are closer together. */
-function shortYearFirst(facts: DateFacts, now: number): 'DATES' | 'GUESS' | null {
-  if (facts.shortYears < facts.parted || !isRecent(facts, 'YEAR_FIRST', now)) return null
-  const others = (['DAY_FIRST', 'MONTH_FIRST'] as const).filter((order) => isRecent(facts, order, now))
+/** Whether dates such as 26/03/01 begin with the year: no other order gives possible dates, or they are closer together. */
+function shortYearFirst(facts: DateFacts, possible: Possible): 'DATES' | 'GUESS' | null {
+  if (facts.shortYears < facts.parted || !isPossible(facts, 'YEAR_FIRST', possible)) return null
+  const others = (['DAY_FIRST', 'MONTH_FIRST'] as const).filter((order) => isPossible(facts, order, possible))
   if (others.length === 0) return 'DATES'
   const length = (order: DateOrder) => facts.span[order].most - facts.span[order].least
   return others.every((order) => length(order) > 4 * length('YEAR_FIRST') + 60 * DAY) ? 'GUESS' : null

@@ -165,7 +165,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
   ROUTES: [
     text(
       'person',
-      'person | driver | route driver | serviceman | employee | operator | technician | user | login | assigned to | kierowca | serwisant | pracownik | osoba | fahrer | mitarbeiter | servicetechniker | conductor | repartidor | empleado | motorista | funcionário | chauffeur | approvisionneur | employé | autista | addetto | dipendente | 担当者 | 担当 | ルートマン | chauffeur | förare | řidič | водитель | 司机 | route | route name | tour | trasa | ruta | rota | tournée | giro | ルート',
+      'person | driver | driver name | route driver | worker | worker name | technician name | employee name | serviceman | employee | operator | technician | user | login | assigned to | kierowca | serwisant | pracownik | osoba | fahrer | mitarbeiter | servicetechniker | conductor | repartidor | empleado | motorista | funcionário | chauffeur | approvisionneur | employé | autista | addetto | dipendente | 担当者 | 担当 | ルートマン | chauffeur | förare | řidič | водитель | 司机 | route | route name | tour | trasa | ruta | rota | tournée | giro | ルート',
       true,
     ),
     text(
@@ -181,7 +181,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('otherMachine', 'other machine'),
     number(
       'order',
-      'order | stop | stop no | stop number | stop order | sequence | seq | position | reihenfolge | stopp | kolejność | lp | orden | parada | ordem | ordre | arrêt | ordine | fermata | 順番 | 順序 | 順 | volgorde | ordning | pořadí | порядок',
+      'order | stop | stop # | # stop | stop no | stop number | stop order | sequence | seq | position | reihenfolge | stopp | kolejność | lp | orden | parada | ordem | ordre | arrêt | ordine | fermata | 順番 | 順序 | 順 | volgorde | ordning | pořadí | порядок',
     ),
   ],
   SALES: [

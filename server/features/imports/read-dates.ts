@@ -27,10 +27,12 @@ const isoOf = (at: number | undefined) => {
   return text && /^\d{4}-/.test(text) && text >= '0001' ? text : null
 }
 
-/** Determines how the dates of a file are read. `isOfSales`: each row is a sale, whose date cannot be old. */
-export function datesOf(seen: Seen, { choices, now, isOfSales }: { choices: ImportChoices; now: Moment; isOfSales: boolean }): DateReading {
+type Asked = { choices: ImportChoices; now: Moment; isOfSales: boolean; isPlan: boolean }
+
+/** Determines how the dates of a file are read. `isOfSales`: each row is a sale, whose date cannot be old. `isPlan`: its dates are to come. */
+export function datesOf(seen: Seen, { choices, now, isOfSales, isPlan }: Asked): DateReading {
   const facts = seen.dates
-  const decided = orderOf(facts, { now: now + 86_400_000, vendor: seen.understanding.dateOrder })
+  const decided = orderOf(facts, { now: isPlan ? now : now + DAY, vendor: seen.understanding.dateOrder, isPlan })
   const order = choices.dateOrder ?? decided.order
   const doubts: DateReading['doubts'] = []
   const readings: ImportPreview['readings'] = []
@@ -42,12 +44,13 @@ export function datesOf(seen: Seen, { choices, now, isOfSales }: { choices: Impo
   if (calendar !== 'GREGORIAN' || choices.calendar) {
     const options = CALENDARS.map((value) => ({ value, date: isoOf(dateIn(first, order, { calendar: value })?.wall) }))
     // Sales of days to come would be refused.
-    const possible = options.filter(({ value, date }) => value === calendar || (date !== null && Date.parse(date) < now + DAY))
+    const isPossible = (date: string | null) => date !== null && (isPlan || Date.parse(date) < now + DAY)
+    const possible = options.filter(({ value, date }) => value === calendar || isPossible(date))
     readings.push({ doubt: 'CALENDAR', text: first, value: calendar, options: possible })
     if (!choices.calendar) doubts.push({ doubt: 'CALENDAR', text: first })
   }
 
-  const months = monthsOf(facts, now)
+  const months = monthsOf(facts, now, isPlan)
   const isCroatian = choices.months === undefined ? months.isCroatian : choices.months === 'CROATIAN'
   if (months.example !== null && (!months.isSure || choices.months)) {
     const text = months.example

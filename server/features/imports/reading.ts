@@ -226,7 +226,7 @@ export async function readingOf(brought: ImportSource): Promise<Reading | Unread
       doubted(seen.hasWholeHours ? 'WHOLE_HOURS' : 'NO_TIME')
 
     if (seen.times.example !== null) doubted('TIME_ZEROS', seen.times.example)
-    const read = datesOf(seen, { choices, now, isOfSales: sales && found.holds === 'SALES' })
+    const read = datesOf(seen, { choices, now, isOfSales: sales && found.holds === 'SALES', isPlan: kind === 'ROUTES' })
     for (const { doubt, text } of read.doubts) doubted(doubt, text)
     const zone = zoneOfHead(head('at')) ?? zoneOfHead(head('time'))
     const isZoned = zone !== null || found.mapping.zone !== undefined || choices.fixed?.zone !== undefined || seen.dates.moments > 0

@@ -77,6 +77,22 @@ describe('import of routes', () => {
     expect(shown(await roundsOf())).toEqual([['2026-05-18', 'DRAFT', world.serviceman.id, ['Foyer']]])
   })
 
+  test.each([
+    ['02/06/2026', '03/06/2026', 'DAY_FIRST', true],
+    ['06/02/2026', '06/03/2026', 'MONTH_FIRST', true],
+    ['26/06/02', '26/06/03', 'YEAR_FIRST', true],
+    ['05/08/2026', '05/09/2026', 'MONTH_FIRST', false],
+  ])('dates such as %s are to come', async (first, second, order, isSure) => {
+    const text = lines('Worker Name,Service Date,Location,Stop #', `serviceman,${first},Foyer,2`, `serviceman,${second},Station,1`)
+    const { data } = (await bring(text)).json()
+    expect(data).toMatchObject({
+      mapping: { person: 0, at: 1, machine: 2, order: 3 },
+      problems: [],
+      counts: { new: 2 },
+      dates: { order, isSure },
+    })
+  })
+
   test('takes one person for the whole file, and refuses unknown weekdays', async () => {
     const text = lines('曜日,自販機', '金曜日,Library', 'someday,Station')
     const { data } = (await bring(text, { fixed: { person: 'serviceman' } })).json()
