@@ -7,16 +7,26 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import { type Done, type OperationContext, sequentially } from '../../sync/operations.ts'
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'
 import { warningsOf } from '../../sync/warnings.ts'
-import { endOfRound, findStop, lockRound, type RoundId, raiseVersion } from './rounds.store.ts'
+import { endOfRound, findStop, lockRound, type RoundId, raiseVersion, wasRemoved } from './rounds.store.ts'
 
 const invalid = (issue: v.BaseIssue<unknown>) => refuse('INVALID', { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
 
-/** The round, locked. Only its person and managers may mark it, whatever its state. */
+/**
+ * The round, locked; `REMOVED` if the office removed it before its person, who was offline, could report. Only its person and managers may
+ * mark it, whatever its state.
+ */
 async function markable({ db, principal, reach }: OperationContext, id: RoundId) {
   if (!reach) return refuse('MACHINE_NOT_FOUND')
   const round = await lockRound(db, principal.companyId, id)
+  if (!round && (await wasRemoved(db, principal, id))) return 'REMOVED'
   return round && (round.userId === principal.userId || principal.companyRole === 'ROLE_MANAGER') ? round : refuse('ROUND_NOT_FOUND')
 }
+
+/** A mark of a removed round changes nothing, and is no refusal, because there is nothing that its person could do about it. */
+const markedInVain = (context: OperationContext): Done => ({
+  answer: { operationId: context.operationId, warnings: [...warningsOf(context), { code: 'ROUND_REMOVED' }] },
+  changes: [],
+})
 
 /**
  * A mark counts by its own time, per field, so that marks give the same round in any order of arrival. It is accepted for a stop that the
@@ -29,6 +39,7 @@ const noteStop = sequentially(async (context) => {
   const { round: id, state, reason, note, position } = parsed.output
   const round = await markable(context, id)
   if (round instanceof Refusal) return round
+  if (round === 'REMOVED') return markedInVain(context)
   const stop = await findStop(db, principal.companyId, id, machineId)
   const end = await endOfRound(db, principal.companyId, id)
   if (!stop && end.stops >= MAX_STOPS) return refuse('TOO_MANY_STOPS', { detail: `A round has at most ${MAX_STOPS} stops.` })
@@ -62,6 +73,7 @@ const noteRound = sequentially(async (context) => {
   if (!parsed.success) return invalid(parsed.issues[0])
   const round = await markable(context, parsed.output.round)
   if (round instanceof Refusal) return round
+  if (round === 'REMOVED') return markedInVain(context)
   const when = sql`${toIso(at)}::timestamptz`
   const by = sql`${operationId}::uuid`
   await db.execute(sql`

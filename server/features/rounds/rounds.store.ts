@@ -244,6 +244,16 @@ export async function lockRound(
   return row ?? null
 }
 
+/** Whether a published round of this user was removed: the feed keeps that for phones that were offline. */
+export async function wasRemoved(db: Db, { companyId, userId }: Principal, id: RoundId): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`select from feed f
+      where f.company_id = ${companyId} and f.kind = 'round' and f.entity_id = ${id}::bigint and f.user_id = ${userId} and f.removed`,
+  )
+  return rows.length > 0
+}
+
 /** The stop as stored, even if it was removed. */
 export async function findStop(
   db: Db,

@@ -201,6 +201,14 @@ describe('work', () => {
     expect((await manager('DELETE', `/rounds/${round.id}`)).statusCode).toBe(200)
     const pages = await phone.pullAll(cursor)
     expect(pages.flatMap(({ removed }) => removed.rounds)).toEqual([round.id])
+    const late = [mark(first(), { state: 'SKIPPED' }), operationOf('markRound', first(), { round: round.id, state: 'FINISHED' })]
+    expect(await phone.push(...late)).toMatchObject(late.map(() => ({ status: 'applied', warnings: [{ code: 'ROUND_REMOVED' }] })))
+    const processed = await phone.pullAll(
+      cursor,
+      late.map(({ opId }) => opId),
+    )
+    expect(processed.flatMap((page) => page.processed).toSorted()).toEqual(late.map(({ opId }) => opId).toSorted())
+    expect(await aPhone(manager).push(mark(first(), { state: 'SKIPPED' }))).toMatchObject([{ code: 'ROUND_NOT_FOUND' }])
   })
 
   test('employees see no money', async () => {
