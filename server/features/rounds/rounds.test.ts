@@ -140,7 +140,7 @@ describe('work', () => {
     expect(refused.json().code).toBe('ROUND_STARTED')
   })
 
-  test('a skipped stop that the office removes and adds again is planned, also after late reports', async () => {
+  test('a skipped stop that the office removes and adds again is planned', async () => {
     const skipped = (later: number) => mark(first(), { state: 'SKIPPED', reason: 'CLOSED', note: 'Gate locked' }, later)
     await aPhone(serviceman).push(skipped(0))
     await manager('DELETE', `/rounds/${round.id}/stops/${first().id}`)
@@ -243,7 +243,7 @@ test('visits are what was recorded with one visit id', async () => {
   expect(await list(`machine=${first().id}`, serviceman)).toMatchObject([{ id: visit.id, added: 3 }])
 })
 
-test('a visit across midnight is listed once, with all of its work, on the day on which it began', async () => {
+test('a visit across midnight is listed once and whole, on the day it began', async () => {
   const [yesterday, midnight] = [
     isoDay(dayOf(clock.now() - DAY, 'Europe/Berlin')),
     startOfDay(dayOf(clock.now(), 'Europe/Berlin'), 'Europe/Berlin'),
