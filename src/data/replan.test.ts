@@ -74,6 +74,14 @@ test('a canister takes as long as a few pieces, and not as its drinks', () => {
   expect([piecesOf('SNACK'), piecesOf('COFFEE')]).toEqual([80, 40])
 })
 
+test.each([
+  ['2026-03-29', '2026-03-29T06:00:00.000Z'],
+  ['2026-10-25', '2026-10-25T07:00:00.000Z'],
+])('eight o’clock is eight o’clock on %s, when clocks are changed', (date, at) => {
+  const known = { machines: [], stocks: new Map(), stockFrom: fromIso(at), now: fromIso(at), timeZone }
+  expect(restOfDay({ date, stops: [stop(1, 1)] }, known).now).toBe(480)
+})
+
 describe('the rest of a round on the phone', () => {
   const empty = [1, 2, 3, 4, 5].map((id) => stockOf(id, 0))
 

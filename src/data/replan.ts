@@ -1,19 +1,20 @@
 import type { Machine } from '#contract/machines.ts'
 import type { Round, Stop } from '#contract/rounds.ts'
 import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
-import { dayOf, startOfDay, weekdayOf } from '#domain/calendar.ts'
+import { weekdayOf } from '#domain/calendar.ts'
 import { businessBetween } from '#domain/forecast/unmet.ts'
 import type { MachineId } from '#domain/ids.ts'
 import type { Position } from '#domain/machines/distance.ts'
 import { opensFrom } from '#domain/machines/opening-hours.ts'
 import type { DayMachine } from '#domain/rounds/day.ts'
+import { minuteOn, momentOn } from '#domain/rounds/day-minutes.ts'
 import { type RestOfDay, replanRest } from '#domain/rounds/plan-day.ts'
 import { type RestPlan, restMarks, restPlanOf, restUndone } from '#domain/rounds/rest.ts'
 import { estimatedTable, middleOf } from '#domain/rounds/travel.ts'
 import { usualCosts } from '#domain/rounds/usual-cost.ts'
 import { expectedStock, piecesToPutIn, ratesFor, USUAL_MARGIN, USUAL_REST } from '#domain/rounds/usual-day.ts'
 import { type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
-import { fromIso, MINUTE, type Moment } from '#domain/time.ts'
+import { fromIso, type Moment } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 import { getSession } from './device.ts'
 import { recordAll } from './outbox.ts'
@@ -43,6 +44,10 @@ export async function replanRound(round: Round): Promise<RestPlan> {
   return restPlanOf(open, replanRest(rest, { seed: 1, isOver }))
 }
 
+/** When a minute of a plan is. */
+export const momentOfPlan = ({ date }: Pick<Round, 'date'>, minutes: number): Moment =>
+  momentOn(date, minutes, getSession().account.timezone)
+
 type Known = {
   machines: readonly Machine[]
   stocks: ReadonlyMap<MachineId, InventoryRecord>
@@ -67,9 +72,8 @@ export function restOfDay(round: Pick<Round, 'date' | 'stops' | 'planning'>, kno
   const travel = estimatedTable([...places, begin, placeOfLastVisit(round) ?? begin])
   const rates = ratesFor(PRICE, costs)
   const usual = usualCosts({ travel, rates, machines: places.map((_, place) => ({ place, minutes })), starts: [start] })
-  const midnight = startOfDay(dayOf(Date.parse(round.date), 'UTC'), known.timeZone)
-  const weekday = weekdayOf(midnight, known.timeZone)
-  const minuteOf = (at: Moment) => (at - midnight) / MINUTE
+  const weekday = weekdayOf(Date.parse(round.date), 'UTC')
+  const minuteOf = (at: Moment) => minuteOn(round.date, at, known.timeZone)
   const until = endOfWork(round, works.to, minuteOf)
   return {
     travel,

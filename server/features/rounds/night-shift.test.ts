@@ -6,6 +6,7 @@ import type { Round } from '#contract/rounds.ts'
 import { addDays, dayOf, isoDay, momentAt, startOfDay } from '#domain/calendar.ts'
 import { EVEN } from '#domain/forecast/rhythm.ts'
 import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
+import { minuteOn } from '#domain/rounds/day-minutes.ts'
 import { HOUR, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aPhone } from '../../../tests/support/phone.ts'
@@ -51,6 +52,16 @@ const restock = () =>
     body: [{ productInstallationId: machine.slot('11').point, quantity: 1 }],
   })
 
+const foretell = () => {
+  const forecast: Forecast = {
+    machine: machine.id,
+    rhythm: writeRhythm(EVEN),
+    spread: { luck: 0, half: 0.25, most: 0.485, switching: 0 },
+    places: { [machine.slot('11').point]: [3_000, 720, 1_000, 10] },
+  }
+  return world.ctx.database.withTenant(world.company, (db) => writeForecasts(db, world.company, [forecast], clock.now()))
+}
+
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
 })
@@ -94,13 +105,7 @@ describe('a round of a shift across midnight', () => {
     const tonight = dayAt(0)
     const change = { lat: 52.5, lng: 13.4, openingHours: 'Mo-Su 01:00-03:00' }
     expect((await manager('PATCH', `/machines/${machine.id}`, change)).statusCode).toBe(200)
-    const forecast: Forecast = {
-      machine: machine.id,
-      rhythm: writeRhythm(EVEN),
-      spread: { luck: 0, half: 0.25, most: 0.485, switching: 0 },
-      places: { [machine.slot('11').point]: [3_000, 720, 1_000, 10] },
-    }
-    await world.ctx.database.withTenant(world.company, (db) => writeForecasts(db, world.company, [forecast], clock.now()))
+    await foretell()
     const planned = async () => {
       const { rounds } = (await manager('POST', '/rounds/plan', { date: isoDay(tonight) })).json().data
       return rounds.flatMap(({ stops }: Round) => stops).find(({ machineId }: Round['stops'][number]) => machineId === machine.id)
@@ -111,6 +116,18 @@ describe('a round of a shift across midnight', () => {
     await hoursOf(null)
     expect(await planned()).toBeUndefined()
   })
+})
+
+test('a site is visited while it is open, also on the day on which clocks are changed', async () => {
+  await hoursOf(null)
+  const sunday = { year: 2026, month: 3, day: 29 }
+  const change = { lat: 52.5, lng: 13.4, openingHours: 'Mo-Su 10:00-10:30' }
+  expect((await manager('PATCH', `/machines/${machine.id}`, change)).statusCode).toBe(200)
+  await foretell()
+  const { rounds } = (await manager('POST', '/rounds/plan', { date: isoDay(sunday) })).json().data
+  const stop = rounds.flatMap(({ stops }: Round) => stops).find(({ machineId }: Round['stops'][number]) => machineId === machine.id)
+  expect(minuteOn(isoDay(sunday), Date.parse(stop.arrival), ZONE)).toBeGreaterThanOrEqual(600)
+  expect(minuteOn(isoDay(sunday), Date.parse(stop.arrival), ZONE)).toBeLessThanOrEqual(630)
 })
 
 test('a company whose people work until the evening has days that end in the night', async () => {

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUndoToast } from '#app/components/operations/use-undo-toast.ts'
 import { formats } from '#app/data/formats.ts'
-import { acceptRest, replanRound } from '#app/data/replan.ts'
+import { acceptRest, momentOfPlan, replanRound } from '#app/data/replan.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import type { Round } from '#contract/rounds.ts'
 import type { MachineId } from '#domain/ids.ts'
 import type { RestPlan } from '#domain/rounds/rest.ts'
-import { fromIso, MINUTE } from '#domain/time.ts'
+import { fromIso } from '#domain/time.ts'
 import classes from './Rounds.module.css'
 
 type Props = { round: Round; opened: boolean; onClose(): void }
@@ -57,7 +57,7 @@ function Plan({ round, plan, onClose }: { round: Round; plan: RestPlan; onClose(
   const [isSaving, setSaving] = useState(false)
   // A long round may end after midnight.
   const timeOf = (minutes: number) => {
-    const at = fromIso(round.from) + Math.round(minutes) * MINUTE
+    const at = momentOfPlan(round, minutes)
     return at < fromIso(round.until) ? time(at) : dateTime(at)
   }
   const nameOf = (id: MachineId) => round.stops.find(({ machineId }) => machineId === id)?.machine.name ?? ''

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Reason } from '#contract/rounds.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import type { PlannedRound, Why, WhyNot } from '#domain/rounds/day.ts'
+import { momentOn } from '#domain/rounds/day-minutes.ts'
 import { MAX_STOPS } from '#domain/rounds/round.ts'
-import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../../db/client.ts'
 import { insertRounds } from '../../../db/new-rounds.ts'
 import type { RoundId } from '../rounds.store.ts'
@@ -32,7 +33,7 @@ export async function writeDraft(
     position: index + 1,
     tasks: stop.tasks.length > 0 ? stop.tasks : ['RESTOCK'],
     why: reasonWhy(stop.why),
-    arrival: toIso(day.startsAt + Math.round(stop.begins) * MINUTE),
+    arrival: toIso(momentOn(day.date, stop.begins, day.timeZone)),
     minutes: Math.round(stop.ends - stop.begins),
     saves: Math.round(stop.why.value - stop.why.cost),
   }))

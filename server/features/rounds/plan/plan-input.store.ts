@@ -32,7 +32,7 @@ export type PlanMachine = {
 }
 /** A stop that the planner does not move: published, or set or removed by a manager. */
 export type FixedStop = { machine: MachineId; user: UserId; isPublished: boolean; isRemoved: boolean }
-export type PlanDay = { date: string; startsAt: Moment; endsAt: Moment }
+export type PlanDay = { date: string; timeZone: string; startsAt: Moment; endsAt: Moment }
 
 /** From the begin of a day to a visit. */
 export const VISITED_AFTER = 12 * HOUR
@@ -123,7 +123,7 @@ export const peopleWithPublished = async (db: Db, company: number, date: string)
 export const daysToPlan = (db: Db, { date, timeZone, days }: { date: string; timeZone: string; days: number }): Promise<PlanDay[]> =>
   rowsOf<PlanDay>(
     db,
-    sql`select (${date}::date + n)::text as date, ${millis(startOfDay(sql`(${date}::date + n)`, timeZone))} as "startsAt",
+    sql`select (${date}::date + n)::text as date, ${timeZone}::text as "timeZone", ${millis(startOfDay(sql`(${date}::date + n)`, timeZone))} as "startsAt",
         ${millis(startOfDay(sql`(${date}::date + n + 1)`, timeZone))} as "endsAt"
       from generate_series(0, ${days - 1}::int) n order by n`,
   )
