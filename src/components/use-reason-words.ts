@@ -2,8 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Reason } from '#contract/rounds.ts'
+import { dayOf as calendarDayOf, isoDay } from '#domain/calendar.ts'
 import { toDecimal } from '#domain/money.ts'
 import { WHY, WHY_NOT } from '#domain/rounds/day.ts'
+import { fromIso } from '#domain/time.ts'
 
 type Values = Reason['values']
 
@@ -19,12 +21,14 @@ function figuresOf(values: Values) {
   const lost = numberIn(values, 'lost') ?? 0
   const dayOf = (name: string) => {
     const value = values[name]
-    return typeof value === 'string' && value !== '' ? day(value.slice(0, 10)) : null
+    return typeof value === 'string' && value !== '' ? day(value) : null
   }
+  // A moment, whose day depends on the time zone.
+  const until = values.until ? isoDay(calendarDayOf(fromIso(String(values.until)), getSession().account.timezone)) : null
   return {
     count: lost,
     lost: number(lost),
-    until: dayOf('until'),
+    until: until && day(until),
     expires: dayOf('expires'),
     expiring: numberIn(values, 'expiring') ?? 0,
     issues: numberIn(values, 'issues') ?? 0,
@@ -62,6 +66,8 @@ export function useWhyNotWords(): (why: Reason) => string | null {
     const known = WHY_NOT.find((one) => one === code)
     if (!known) return null
     const { until, value, cost, minutes, days } = figuresOf(values)
-    return t(`whyNot.${known}`, { until: until ?? '–', value: value ?? '–', cost: cost ?? '–', minutes, count: days })
+    // The planner knows no day until which the stock lasts.
+    const words = known === 'NO_NEED' && until === null ? 'NO_FORECAST' : known
+    return t(`whyNot.${words}`, { until: until ?? '–', value: value ?? '–', cost: cost ?? '–', minutes, count: days })
   }
 }
