@@ -118,7 +118,7 @@ describe('a round of a shift across midnight', () => {
   })
 })
 
-test('a site is visited while it is open, also on the day on which clocks are changed', async () => {
+test('a site is visited while it is open, also when clocks are changed', async () => {
   await hoursOf(null)
   const sunday = { year: 2026, month: 3, day: 29 }
   const change = { lat: 52.5, lng: 13.4, openingHours: 'Mo-Su 10:00-10:30' }
