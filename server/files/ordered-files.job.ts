@@ -1,5 +1,7 @@
-import { SECOND, toIso } from '#domain/time.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { SECOND } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
+import { companyWays } from '../db/company-settings.ts'
 import { publishEvents } from '../events/events.store.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AppContext } from '../http/request-context.ts'
@@ -112,13 +114,14 @@ async function* inParts(content: PrintedFile['content']): AsyncGenerator<Buffer>
 }
 
 async function afterFailure(ctx: AppContext, file: OrderedFile, failure: string): Promise<void> {
-  const { companyId, userId, tries, order } = file
+  const { companyId, userId, asked, tries, order } = file
   const now = ctx.now()
   await ctx.database.withTenant(companyId, async (db) => {
     if (tries < MAX_TRIES) return void (await putBack(db, file, failure))
     const reader = await readerOf(db, companyId, userId)
     if (!(await endOrder(db, file, now, { failure })) || !reader) return
-    const words = { name: reader.firstName, asked: toIso(now).slice(0, 10) }
+    const { timezone } = await companyWays(db, companyId)
+    const words = { name: reader.firstName, asked: isoDay(dayOf(asked, timezone)) }
     if (ctx.settings.smtp && reader.to)
       await enqueueMail(db, companyId, { to: reader.to, kind: 'report-failed', locale: order.locale, content: { words }, now })
     const note = { message: 'REPORT_FAILED', type: 'ERROR', slug: '/dashboard/reports', to: userId } as const

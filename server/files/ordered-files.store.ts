@@ -11,8 +11,16 @@ import { wakeJobs } from '../jobs/jobs.store.ts'
 import { isFree, newHolder } from '../queue/lease.ts'
 import type { PrintedFile, Unsigned } from './signed-files.ts'
 
-/** A file to create and send. */
-export type OrderedFile = { id: string; companyId: CompanyId; userId: UserId; tries: number; holder: string; order: Unsigned }
+/** A file to create and send. `asked`: when it was ordered. */
+export type OrderedFile = {
+  id: string
+  companyId: CompanyId
+  userId: UserId
+  asked: Moment
+  tries: number
+  holder: string
+  order: Unsigned
+}
 
 export const MAX_TRIES = 3
 
@@ -147,7 +155,7 @@ export async function claimOrder(db: Db, database: Pick<Database, 'kind'>, now: 
         select o.company_id, o.id from ordered_files o
         where o.ended_at is null and (o.started_at is null or ${isFree(database, now, { holder: sql`o.holder`, beat: sql`o.beat_at` })})
         order by o.asked_at limit 1 for update skip locked)
-      returning f.id, f.company_id as "companyId", f.user_id as "userId", f.tries, f.holder, f.kind, f.locale, f.query`,
+      returning f.id, f.company_id as "companyId", f.user_id as "userId", ${millis(sql`f.asked_at`)} as asked, f.tries, f.holder, f.kind, f.locale, f.query`,
   )
   if (!row) return null
   await db.execute(sql`delete from ordered_file_parts p where p.company_id = ${row.companyId} and p.file_id = ${row.id}::uuid`)

@@ -111,7 +111,7 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
     )
     for (const { id, userId } of files)
       yield await inStores('the file', async (db) => {
-        const file = { id, userId, companyId: company, tries: 1, holder: 'nobody', order: {} as never }
+        const file = { id, userId, companyId: company, asked: 0, tries: 1, holder: 'nobody', order: {} as never }
         const kept = [await insertPart(db, file, 1, Buffer.from('a'), ctx.now()), await reportProgress(db, file, 0.5, ctx.now())]
         await putBack(db, { ...file, holder: 'somebody' }, 'not yet')
         return [...kept, await endOrder(db, file, ctx.now())]

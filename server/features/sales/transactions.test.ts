@@ -360,6 +360,7 @@ describe('sales table', () => {
     test('is retried three times before failure is reported', async () => {
       clock.pass(1_000)
       await ask({ ...many, exportType: 'xlsx' })
+      await owner().execute(sql`update ordered_files set asked_at = '2027-01-01T23:30:00Z' where ended_at is null`)
       const fails = () => makeOrderedFiles(working(), async () => Promise.reject(new Error('no paper')))
       await fails()
       expect(await fileQueue(print).outcome?.(working())).toBe('failed')
@@ -367,7 +368,7 @@ describe('sales table', () => {
       expect((await orders()).at(-1)).toEqual({ tries: 2, ended: false, failure: 'no paper' })
       await fails()
       expect((await orders()).at(-1)).toEqual({ tries: 3, ended: true, failure: 'no paper' })
-      expect((await mails()).at(-1)).toMatchObject({ kind: 'report-failed', base64: null })
+      expect((await mails()).at(-1)).toMatchObject({ kind: 'report-failed', base64: null, words: { asked: '2027-01-02' } })
     })
 
     test('is not sent to former managers', async () => {
