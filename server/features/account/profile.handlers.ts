@@ -62,12 +62,18 @@ async function write(body: ProfileInput, newHash: string | null, caller: Request
   return getCurrentAccount(undefined, caller)
 }
 
-/** Limits attempts, so that a stranger at an open screen cannot guess the password. */
-async function hashFor(password: string, old: string, { ctx, principal }: Alone): Promise<string | Refusal> {
+/**
+ * Limits attempts, so that a stranger at an open screen cannot guess the password.
+ *
+ * @returns null if the password is the new one already, as in a retry after a lost response
+ */
+async function hashFor(password: string, old: string, { ctx, principal }: Alone): Promise<string | null | Refusal> {
   const { login, firstName, passwordHash } = await ctx.database.withTenant(principal.companyId, (db) => lockSelf(db, principal))
   const guess = await guessOf(ctx, login, principal.sessionId)
   if (!guess.allowance.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: guess.allowance.retryAfterSeconds })
-  if (!(await verifyPassword(passwordHash, old))) return refuse('OLD_PASSWORD_WRONG')
+  const isOld = await verifyPassword(passwordHash, old)
+  if (!isOld && !(await verifyPassword(passwordHash, password))) return refuse('OLD_PASSWORD_WRONG')
   await guess.wasRight()
+  if (!isOld) return null
   return isGuessable(password, [login, firstName]) ? refuse('PASSWORD_TOO_COMMON') : hashPassword(password)
 }

@@ -51,7 +51,9 @@ describe('profile', () => {
     const common = await here('PATCH', '/accounts/me', { oldPassword: 'correct horse', newPassword: login })
     expect(common.json().code).toBe('PASSWORD_TOO_COMMON')
     expect((await there('GET', '/accounts/me')).statusCode).toBe(200)
-    expect((await here('PATCH', '/accounts/me', { oldPassword: 'correct horse', newPassword: 'another horse' })).statusCode).toBe(200)
+    // Twice, as after a lost response.
+    for (let time = 0; time < 2; time++)
+      expect((await here('PATCH', '/accounts/me', { oldPassword: 'correct horse', newPassword: 'another horse' })).statusCode).toBe(200)
     expect([(await here('GET', '/accounts/me')).statusCode, (await there('GET', '/accounts/me')).statusCode]).toEqual([200, 401])
     await expect(call()).rejects.toThrow('cannot sign in')
     expect((await (await call('another horse'))('GET', '/accounts/me')).statusCode).toBe(200)

@@ -162,7 +162,7 @@ function QuickSet({ product, quantity }: { product: ProductCard; quantity: numbe
         unit={product.packaging === 'INGREDIENT' ? formats().unitWord(product.volumeType) : undefined}
         rightSectionWidth={20}
         value={typed}
-        error={isWrong ? t(whole !== null && whole < 0 ? 'quick.negative' : 'quick.outside') : change.errorText}
+        error={isWrong ? t(whole !== null && whole < 0 ? 'quick.negative' : 'quick.outside') : input && change.errorText}
         onChange={(text) => setInput({ text })}
       />
       <Button
