@@ -14,14 +14,18 @@ import { fold, hasWords } from '#domain/search.ts'
 import classes from './CommandPalette.module.css'
 import { furtherPagesOf } from './further-pages.ts'
 import type { DeskGroup } from './navigation.ts'
+import { SYNONYMS } from './synonyms.ts'
 
 const [store, palette] = createSpotlight()
 
 /** So many of each kind: the first matches are enough to see whether another letter is needed. */
 const MAX_SHOWN = 5
 
+const INVENTORY_TABS = ['expiring', 'purchases', 'suppliers', 'changes'] as const
+
 type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
-type Action = { id: string; label: string; note?: string | null; target: Target }
+/** `words`: other words for it that users search for. */
+type Action = { id: string; label: string; note?: string | null; words?: string; target: Target }
 type Section = { name: string; Icon: TablerIcon; actions: readonly Action[] }
 
 type Props = { account: Account; groups: readonly DeskGroup[]; onClose(): void }
@@ -40,12 +44,30 @@ export function CommandPalette({ account, groups, onClose }: Props) {
   useEffect(() => palette.open(), [])
 
   const isFound = (text: string) => hasWords(fold(text), query)
-  const some = (actions: readonly Action[]) => actions.filter(({ label, note }) => isFound(`${label} ${note ?? ''}`)).slice(0, MAX_SHOWN)
-  const pages = groups.flatMap(({ name, pages }) =>
-    pages.map(({ label, to }): Action => ({ id: to, label: t(label), note: t(`group.${name}`), target: { to } })),
-  )
-  const further = furtherPagesOf(account).map(
-    ({ group, label, to }): Action => ({ id: to, label: t(label), note: t(`group.${group}`), target: { to } }),
+  const isNamed = ({ label, note }: Action) => isFound(`${label} ${note ?? ''}`)
+  /** What has the query in its name comes first, then what has it in its other words. */
+  const some = (actions: readonly Action[]) =>
+    [
+      ...actions.filter(isNamed),
+      ...actions.filter((action) => !isNamed(action) && isFound(`${action.label} ${action.note ?? ''} ${action.words ?? ''}`)),
+    ].slice(0, MAX_SHOWN)
+  const actionOf = (label: string, to: NonNullable<LinkProps['to']>): Action => {
+    const name = SYNONYMS[to]
+    return { id: to, label, target: { to }, ...(name !== undefined && { words: t(`synonyms.${name}`) }) }
+  }
+  const pageOf = (group: DeskGroup['name'], label: string, to: NonNullable<LinkProps['to']>): Action => ({
+    ...actionOf(t(label), to),
+    note: t(`group.${group}`),
+  })
+  const pages = groups.flatMap(({ name, pages }) => pages.map(({ label, to }) => pageOf(name, label, to)))
+  const further = furtherPagesOf(account).map(({ group, label, to }) => pageOf(group, label, to))
+  const tabs = INVENTORY_TABS.map(
+    (tab): Action => ({
+      id: `inventory ${tab}`,
+      label: t(`warehouse:tab.${tab}`),
+      note: t('place.inventory'),
+      target: { to: '/dashboard/inventory', search: { tab } },
+    }),
   )
   // Without a query, only actions and the pages of the navigation are listed.
   const data: Section[] =
@@ -96,22 +118,32 @@ export function CommandPalette({ account, groups, onClose }: Props) {
     {
       name: t('palette.screens'),
       Icon: IconFile,
-      actions: query.trim() === '' ? pages : some([...pages, ...further]),
+      actions: query.trim() === '' ? pages : some([...pages, ...further, ...tabs]),
     },
     {
       name: t('palette.actions'),
       Icon: IconBolt,
       actions: some([
-        { id: 'create machine', label: t('settings:place.createMachine'), target: { to: '/dashboard/settings/create-machine' } },
-        { id: 'import', label: t('settings:place.import'), target: { to: '/dashboard/import' } },
-        { id: 'employees', label: t('settings:place.employees'), target: { to: '/dashboard/settings/employees' } },
-        { id: 'groups', label: t('settings:place.groups'), target: { to: '/dashboard/settings/machine-groups' } },
-        { id: 'alerts', label: t('settings:place.alerts'), target: { to: '/dashboard/settings/alerts' } },
-        { id: 'guide', label: t('dashboard:quick.guides'), target: { to: '/dashboard/guide' } },
+        actionOf(t('settings:place.createMachine'), '/dashboard/settings/create-machine'),
+        actionOf(t('settings:place.import'), '/dashboard/import'),
+        actionOf(t('settings:place.employees'), '/dashboard/settings/employees'),
+        actionOf(t('settings:place.groups'), '/dashboard/settings/machine-groups'),
+        actionOf(t('settings:place.alerts'), '/dashboard/settings/alerts'),
+        actionOf(t('dashboard:quick.guides'), '/dashboard/guide'),
       ]),
     },
   ]
-  const shown = sections.filter(({ actions }) => actions.length > 0)
+  const found = sections.filter(({ actions }) => actions.length > 0)
+  const words = query.trim()
+  /** What no name contains may be explained in the instructions. */
+  const instructions: Section = {
+    name: t('palette.actions'),
+    Icon: IconBolt,
+    actions: [
+      { id: 'instructions', label: t('palette.instructions', { query: words }), target: { to: '/dashboard/guide', search: { q: words } } },
+    ],
+  }
+  const shown = found.length > 0 ? found : [instructions]
   return (
     <Spotlight.Root
       store={store}
@@ -135,7 +167,7 @@ export function CommandPalette({ account, groups, onClose }: Props) {
         leftSection={<IconSearch size={20} aria-hidden />}
       />
       <Spotlight.ActionsList {...SCROLLABLE}>
-        {shown.length === 0 && <Spotlight.Empty>{t('palette.none')}</Spotlight.Empty>}
+        {found.length === 0 && <Spotlight.Empty>{t('palette.none')}</Spotlight.Empty>}
         {shown.map(({ name, Icon, actions }) => (
           <Spotlight.ActionsGroup key={name} label={name}>
             {actions.map(({ id, label, note, target }) => (

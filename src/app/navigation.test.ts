@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import english from '#app/locales/en/shell.json' with { type: 'json' }
 import { furtherPagesOf } from './further-pages.ts'
 import { deskGroupsOf, deskPageOf, placeOf, placesOf } from './navigation.ts'
+import { SYNONYMS } from './synonyms.ts'
 
 const MANAGER = { companyRole: 'ROLE_MANAGER', companyIntegrations: ['VENDING_TELEMETRY'] } as const
 const groups = deskGroupsOf({ ...MANAGER, companyIntegrations: [...MANAGER.companyIntegrations] })
@@ -47,4 +49,8 @@ test('the palette finds pages that the navigation leaves out, each once', () => 
   expect(further).toContain('/dashboard/settings/planning')
   expect(new Set([...listed, ...further]).size).toBe(listed.length + further.length)
   expect(furtherPagesOf({ companyIntegrations: [] }).filter(({ to }) => to.startsWith('/dashboard/reports'))).toEqual([])
+})
+
+test('each list of synonyms belongs to one page', () => {
+  expect(Object.values(SYNONYMS).toSorted()).toEqual(Object.keys(english.synonyms).toSorted())
 })
