@@ -142,6 +142,13 @@ test('a move that fails is taken back, and can be repeated', async ({ takeDesk, 
   await page.getByRole('menuitem', { name: 'Delete round' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete round' }).click()
   await expect(column(page, jonas)).toHaveCount(0)
+
+  // The error of a lost response disappears once the round is there.
+  desk.network.fault(({ method, path, count }) => (method === 'POST' && path === '/api/rounds' && count === 1 ? 'lose-answer' : 'pass'))
+  await page.getByRole('button', { name: 'Add round' }).click()
+  await page.getByRole('menuitem', { name: jonas.name }).first().click()
+  await expect(column(page, jonas)).toHaveCount(1)
+  await expect(page.getByText(/^This needs a connection/)).toHaveCount(0)
 })
 
 test('on a phone an empty round names the tab of the machines', async ({ takePhone, manager }) => {

@@ -18,6 +18,8 @@ export function AddRound({ day, rounds, isPrimary = false }: Props) {
   const { t } = useTranslation('dispatch')
   const { data: persons = [], error } = useQuery(people())
   const add = useKeyedMutation(addRound)
+  // The round of a lost response arrives with the next update of the day.
+  const isAdded = rounds.some(({ user }) => user.id === add.variables?.userId)
   const free = persons.filter(({ id }) => !rounds.some(({ user }) => user.id === id))
   const [isOpen, setOpen] = useState(false)
   const { data: machines = [] } = useQuery(machineList())
@@ -57,7 +59,7 @@ export function AddRound({ day, rounds, isPrimary = false }: Props) {
           {free.length === 0 && <Menu.Label>{error ? t('common:whyNot.offline.title') : t('allHaveRounds')}</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
-      {add.errorText && (
+      {add.errorText && !isAdded && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">
           {add.errorText}
         </Text>

@@ -5,8 +5,10 @@ import classes from './RankingCard.module.css'
 type Props = { label: string; words: string; bars: readonly { label: string; value: number }[]; wordsOf(value: number): string }
 
 /** The leading rows of a report, if there is something to compare: names have any length, so bars are below or next to them. */
-export function RankingCard({ label, words, bars, wordsOf }: Props) {
-  if (bars.length < 2 || bars.every(({ value }) => value === 0)) return null
+export function RankingCard({ label, words, bars: rows, wordsOf }: Props) {
+  // Early in a month, most machines have sold nothing yet.
+  const bars = rows.filter(({ value }) => value !== 0)
+  if (bars.length < 2) return null
   const most = Math.max(...bars.map(({ value }) => value))
   return (
     <Card aria-label={label}>
