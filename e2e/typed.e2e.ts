@@ -35,6 +35,27 @@ test('input survives a reload and is offered on return to the machine', async ({
   await expect(offer(phone)).toBeHidden()
 })
 
+test('going back closes a dialog and stays on the page', async ({ takePhone, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const phone = await takePhone()
+  await phone.signInAt(machine, 'serviceman')
+  const { page } = phone
+  // A page before this one.
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await expect(page).toHaveURL(/\/tasks$/)
+  await page.goBack()
+  await page.getByRole('tab', { name: 'Inventory' }).click()
+  await page.getByRole('tab', { name: 'Shortages' }).click()
+  const { href } = new URL(page.url())
+  await page.getByRole('button', { name: 'Fill all' }).click()
+  await page.getByRole('button', { name: /^Confirm restock/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(href)
+  await expect(page.getByRole('button', { name: /^Confirm restock/ })).toBeVisible()
+})
+
 test('leaving a machine in one tab keeps another tab on it; signing out closes both', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()

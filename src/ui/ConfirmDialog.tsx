@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBackCloses } from './use-back-closes.ts'
 
 type Props = {
   opened: boolean
@@ -33,6 +34,7 @@ export function ConfirmDialog({
   isQuiet = false,
 }: Props) {
   const { t } = useTranslation()
+  useBackCloses(opened, onClose)
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack gap="md">

@@ -3,6 +3,7 @@ import { createContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { useIsSignInOpen } from '#app/ui/sign-in-dialog.ts'
+import { useBackCloses } from '#app/ui/use-back-closes.ts'
 
 /** Receives whether the form in the dialog has input that closing would lose. */
 export const DirtyInDialog = createContext<(isDirty: boolean) => void>(() => {})
@@ -25,11 +26,13 @@ export function FormDialog({ opened, onClose, children, ...props }: Props) {
     setConfirming(false)
     onClose()
   }
+  const close = () => (isDirty.current ? setConfirming(true) : onClose())
+  useBackCloses(opened, close)
   return (
     <Modal
       {...props}
       opened={opened}
-      onClose={() => (isDirty.current ? setConfirming(true) : onClose())}
+      onClose={close}
       closeOnEscape={!isConfirming && !isSigningIn}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
