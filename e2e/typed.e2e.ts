@@ -38,21 +38,17 @@ test('input survives a reload and is offered on return to the machine', async ({
 test('going back closes a dialog and stays on the page', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
-  await phone.signInAt(machine, 'serviceman')
+  await phone.signIn('serviceman', `/dashboard/serviceman/shortages?q=${encodeURIComponent(machine.name)}`)
   const { page } = phone
-  // A page before this one.
-  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  await expect(page).toHaveURL(/\/tasks$/)
-  await page.goBack()
-  await page.getByRole('tab', { name: 'Inventory' }).click()
-  await page.getByRole('tab', { name: 'Shortages' }).click()
-  const { href } = new URL(page.url())
+  await page.getByRole('navigation', { name: 'Machines' }).getByRole('link', { name: machine.name }).click()
+  await expect(page.getByRole('button', { name: 'Fill all' })).toBeVisible()
+  const visit = page.url()
   await page.getByRole('button', { name: 'Fill all' }).click()
   await page.getByRole('button', { name: /^Confirm restock/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page).toHaveURL(href)
+  await expect(page).toHaveURL(visit)
   await expect(page.getByRole('button', { name: /^Confirm restock/ })).toBeVisible()
 })
 
