@@ -154,3 +154,23 @@ test('the head and products of a machine fit on a phone with long words', async 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(HAND.width)
   }
 })
+
+test('the causes of a problem break no word on a phone with long words', async ({ takePhone, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const phone = await takePhone({ viewport: { width: 360, height: 780 }, serviceWorkers: 'block' })
+  await phone.signIn('serviceman')
+  const { page } = phone
+  await page.evaluate(() => localStorage.setItem('language', 'de'))
+  await page.goto(`/dashboard/serviceman/machines/${machine.id}/problem`)
+  const causes = page.getByRole('radio')
+  await expect(causes.first()).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const broken = await causes.getByText(/^\S+$/).evaluateAll((all) =>
+    all.flatMap((text) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [text.textContent] : []
+    }),
+  )
+  expect(broken).toEqual([])
+})
