@@ -6,7 +6,7 @@ describe('why a server call failed', () => {
     ['no network', { state: 'unreachable', retryAfterMs: null }, { reason: 'offline' }],
     ['a time-out', { state: 'unreachable', retryAfterMs: null, isLate: true }, { reason: 'late' }],
     ['a server error', { state: 'unreachable', retryAfterMs: null, status: 500 }, { reason: 'failed', status: 500 }],
-    ['an overloaded server', { state: 'unreachable', retryAfterMs: 2_000, status: 503 }, { reason: 'failed', status: 503 }],
+    ['an overloaded server', { state: 'unreachable', retryAfterMs: 2_000, status: 503 }, { reason: 'overloaded' }],
     [
       'a full disk',
       { state: 'unreachable', retryAfterMs: 10_000, status: 503, code: 'DISK_FULL' },

@@ -38,11 +38,11 @@ export const keyed = (key: OperationId) => ({ ...TIMEOUT, headers: { 'idempotenc
 export type Keyed<Input = object> = Input & { key: OperationId }
 
 /**
- * Why a server call failed: no connection, a program in between that responded instead of the server, a time-out, a server error, too many requests, a body that a proxy refuses for its size, an expired
+ * Why a server call failed: no connection, a program in between that responded instead of the server, a time-out, an overloaded server, a server error, too many requests of this user, a body that a proxy refuses for its size, an expired
  * session, a refusal with its code, or an error of the app itself. `useWhyNot` provides the texts for every screen.
  */
 type WhyNot =
-  | { reason: 'offline' | 'late' | 'busy' | 'tooLarge' | 'signedOut' | 'fault' }
+  | { reason: 'offline' | 'late' | 'overloaded' | 'busy' | 'tooLarge' | 'signedOut' | 'fault' }
   | { reason: 'failed'; status: number | null }
   | { reason: 'intercepted'; status: number | null }
   | { reason: 'refused'; code: string; details?: unknown }
@@ -62,6 +62,7 @@ function ofAnswer(answer: Unanswered): WhyNot {
     return { reason: 'intercepted', status: answer.interceptedWith < 400 ? null : answer.interceptedWith }
   if (answer.status === undefined) return { reason: answer.isLate ? 'late' : 'offline' }
   if (answer.status === TOO_LARGE_FOR_PROXY) return { reason: 'tooLarge' }
+  if (answer.status === 503) return { reason: 'overloaded' }
   return answer.status === 429 ? { reason: 'busy' } : { reason: 'failed', status: answer.status }
 }
 

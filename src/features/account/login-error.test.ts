@@ -25,6 +25,7 @@ it('distinguishes an app error from a database of a newer app', () => {
   expect(loginErrorText(t, new StoreTooNew())).toBe('common:tooOldHere')
 })
 
-it('contains the status of a failed server', () => {
-  expect(textOf({ state: 'unreachable', retryAfterMs: null, status: 503 })).toBe('common:whyNot.failed.text (503)')
+it('contains the status of a failed server, and says if it is busy', () => {
+  expect(textOf({ state: 'unreachable', retryAfterMs: null, status: 500 })).toBe('common:whyNot.failed.text (500)')
+  expect(textOf({ state: 'unreachable', retryAfterMs: null, status: 503 })).toBe('common:whyNot.overloaded.text')
 })
