@@ -54,10 +54,10 @@ export const nextMachine = (client: QueryClient, from: MachineId) =>
   })
 
 /** A stopped machine needs a visit as well, but nothing can be put into a full one. */
-const isShort = ({ emptyPlaces, filledQuantity, currentQuantity, maxQuantity }: Machine) =>
+export const isShort = ({ emptyPlaces, filledQuantity, currentQuantity, maxQuantity }: Machine) =>
   emptyPlaces > 0 || (filledQuantity ?? currentQuantity) < maxQuantity
 
-const VISITS = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory']
+export const VISITS = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory']
 
 const visitedToday = async (): Promise<ReadonlySet<MachineId>> =>
   new Set((await operationsToday()).flatMap(({ call, machineId }) => (VISITS.includes(call) ? [machineId] : [])))

@@ -7,7 +7,7 @@ import { live } from './local-query.ts'
 import { undoneBy } from './outbox-view.ts'
 
 /** What the user recorded on this device today, sent or not, without what was undone. */
-export async function operationsToday(): Promise<{ call: string; machineId: MachineId }[]> {
+export async function operationsToday(): Promise<{ call: string; machineId: MachineId; rawAt: Moment }[]> {
   const { db, account } = getSession()
   const today = isoDay(dayOf(Date.now(), account.timezone))
   const isToday = (at: Moment) => isoDay(dayOf(at, account.timezone)) === today

@@ -34,6 +34,11 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
   return (
     <nav aria-label={t('machines')} className={classes.picker}>
       <SearchBox label={t('searchMachine')} value={query} onSearch={onSearch} />
+      {area.isVisit && (
+        <Text size="sm" c="dimmed">
+          {t('inOrderOfWay')}
+        </Text>
+      )}
       <ScrolledRows
         items={entries}
         keyOf={(entry) => (entry === 'all' ? entry : entry.id)}

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { idIn } from '#app/data/id-in.ts'
 import { machineList } from '#app/data/machines.ts'
 import { ownRounds, todaysRound } from '#app/data/rounds.ts'
+import { lastMachineToday } from '#app/data/way.ts'
 import { loadMachine } from './load-machine.ts'
 import { MachineStockView } from './MachineStockView.tsx'
 import { StockPage } from './StockPage.tsx'
@@ -12,7 +13,12 @@ import { TabSearch } from './stock-area.ts'
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/shortages')({
   validateSearch: TabSearch,
   loader: ({ context: { queryClient }, params }) =>
-    Promise.all([queryClient.ensureQueryData(machineList()), loadMachine(queryClient, idIn(params.machineId))]),
+    Promise.all([
+      queryClient.ensureQueryData(machineList()),
+      queryClient.ensureQueryData(ownRounds()),
+      queryClient.ensureQueryData(lastMachineToday()),
+      loadMachine(queryClient, idIn(params.machineId)),
+    ]),
   component: ServicemanMachineShortagesScreen,
 })
 

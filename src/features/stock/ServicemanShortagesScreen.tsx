@@ -1,8 +1,10 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { machineList } from '#app/data/machines.ts'
 import { untilOf } from '#app/data/missing.ts'
+import { ownRounds } from '#app/data/rounds.ts'
 import { allShortages, warehouse } from '#app/data/shortages.ts'
 import { restore } from '#app/data/stored-responses.ts'
+import { lastMachineToday } from '#app/data/way.ts'
 import { AllMachinesTable } from './AllMachinesTable.tsx'
 import { StockPage } from './StockPage.tsx'
 import { servicemanArea } from './serviceman-area.ts'
@@ -14,6 +16,8 @@ export const Route = createFileRoute('/_signed-in/dashboard/serviceman/shortages
   loader: ({ context: { queryClient }, deps: { until } }) =>
     Promise.all([
       queryClient.ensureQueryData(machineList()),
+      queryClient.ensureQueryData(ownRounds()),
+      queryClient.ensureQueryData(lastMachineToday()),
       queryClient.ensureQueryData(allShortages(untilOf(until))),
       restore(queryClient, warehouse()),
     ]),

@@ -9,6 +9,7 @@ import type { MachineId } from '#domain/ids.ts'
 import { MachinePicker } from './MachinePicker.tsx'
 import classes from './StockPage.module.css'
 import type { StockArea } from './stock-area.ts'
+import { useMachineOrder } from './use-machine-order.ts'
 
 type Props = {
   area: StockArea
@@ -25,7 +26,7 @@ type Props = {
  */
 export function StockPage({ area, chosen, query, onSearch, children }: Props) {
   const { t } = useTranslation('stock')
-  const { data: machines } = useSuspenseQuery(machineList())
+  const machines = useMachineOrder(useSuspenseQuery(machineList()).data, area)
   const title = <PageHeader title={t('title')} />
   const hasMachines = machines.length > 0
   return (
