@@ -8,6 +8,7 @@ const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: str
   ['daily-sales.store.ts', /^machine_id = /, 'rebuilding the days of all machines from the same sales gives the same rows'],
   ['movements.store.ts', /^m\.company_id = p\.company_id/, 'the visible machines of a user are limited to the company anyway'],
   ['offline-detection.ts', /^m\.company_id = s\.company_id/, 'an additional check of a machine has no effect'],
+  ['rounds.store.ts', /^f\.company_id = /, 'the user next to it belongs to one company'],
   ['deliveries.store.ts', /^o\.status = 'applied'/, 'a rejected operation has no movements'],
   [
     'machines.handlers.ts',
