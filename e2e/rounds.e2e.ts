@@ -178,4 +178,8 @@ test('a stop takes four taps until the next one, and two more for the cash', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(open[2] ?? '')
   // This stop was opened by the last tap at the one before.
   expect(await taps()).toBe(4 + 3 + 2)
+
+  await page.goto('/dashboard/serviceman/shortages')
+  const machines = page.getByRole('navigation', { name: 'Machines' }).getByRole('link')
+  for (const [index, name] of open.slice(2, 5).entries()) await expect(machines.nth(index + 1)).toContainText(name)
 })
