@@ -120,6 +120,8 @@ export async function aWorld() {
     lastCostValidFrom: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY).map((at) => String(at).slice(0, 10)),
     // Its decimals are those of the company's currency.
     vendPrice: () => fc.option(fc.nat(toMinor(MAX_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
+    minimumOrder: () => fc.option(fc.nat(99_999).map((minor) => toDecimal(minor, 'EUR'))),
+    monthly: () => fc.nat(99_999).map((minor) => toDecimal(minor, 'EUR')),
     // A sales period ends after it begins and is at most two years long.
     startDate: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY),
     endDate: () => momentsIn(ctx.now(), ctx.now() + DAY),
