@@ -60,7 +60,11 @@ test('offline, reports, transactions and machines show last responses until sign
   const earlier = day(31).slice(0, 7)
   const screens = [
     { path: `/dashboard/reports/performance?month=${earlier}`, shown: row, keys: ['"reports","performance"'] },
-    { path: `/dashboard/transactions?from=${day(7)}T00:00&until=${day(1)}T00:00`, shown: totals, keys: ['"sales","summary"'] },
+    {
+      path: `/dashboard/transactions?from=${day(7)}T00:00&until=${day(1)}T00:00`,
+      shown: totals,
+      keys: ['"sales","summary"', '"sales","page"'],
+    },
     { path: `/dashboard/machines/${machine?.id}`, shown: revenue, keys: ['"machineToday"', '"machineStats"'] },
   ]
   const texts: string[] = []
