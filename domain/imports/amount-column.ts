@@ -107,7 +107,8 @@ function isSum(sums: readonly (number | null)[], one: readonly (number | null)[]
   let misses = 0
   for (const [row, sum] of sums.entries()) {
     const [a, b] = [one[row], other[row]]
-    if (!sum || !a || !b) continue
+    // A net amount is the sum of an amount and a negative fee.
+    if (!sum || !a || !b || Math.sign(a) !== Math.sign(b)) continue
     if (Math.abs(sum - a - b) < 0.02) hits++
     else if (++misses > sums.length * 0.1) return false
   }

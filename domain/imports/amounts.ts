@@ -128,7 +128,7 @@ const PRICE_HEAD = /price|preis|cena|precio|preco|prix|prezzo|цена|単価|�
 export const isPriceHead = (head: string): boolean => PRICE_HEAD.test(head)
 
 const NET =
-  /\bnet(?:to|to?s|a|os?)?\b|\bneto\b|\bexcl|\bexkl|\bohne\b|\bht\b|hors tax|ex\.? ?(?:vat|gst|tax)|税抜|税别|不含税|未税|صاف|net of/iu
+  /\bnet(?:to|to?s|a|os?)?\b|\bneto\b|\bl[ií]quid[oa]s?\b|\bexcl|\bexkl|\bohne\b|\bht\b|hors tax|ex\.? ?(?:vat|gst|tax)|税抜|税别|不含税|未税|صاف|net of/iu
 const GROSS = /\bgross\b|\bbrutto?s?\b|\bbruto\b|\bincl|\binkl|\bttc\b|inc\.? ?(?:vat|gst|tax)|税込|含税|إجمالي/iu
 /** Whether a header indicates an amount without or with tax. */
 export function taxOfHead(head: string): 'NET' | 'GROSS' | null {

@@ -32,6 +32,7 @@ export type ColumnShape = {
   slots: number
   selections: number
   currencies: number
+  /** Moments without marks: seconds since 1970, or the digits of a date and a time. */
   epochs: number
   /** Serial numbers of the years 2009 to 2036, and those with a time of day that no amount has. */
   serials: number
@@ -70,7 +71,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       most: Math.max(0, ...numbers.map(Math.abs)),
       slots: many((cell) => /^[A-Z]{1,2}-?\d{1,3}$/.test(shown(cell))),
       selections: many((cell) => /^\d{1,3}$/.test(shown(cell))),
-      epochs: many((cell) => EPOCH.test(shown(cell))),
+      epochs: many((cell) => EPOCH.test(shown(cell)) || STAMP.test(shown(cell))),
       timedSerials: many((cell) => /^4\d{4}[.,]\d{3,17}$/.test(shown(cell))),
       serials: many((cell) => /^4\d{4}(?:[.,]\d{1,17})?$/.test(shown(cell))),
       gtins: many((cell) => shown(cell).length < 100 && codesIn(shown(cell)).some((code) => isGtin(withLostZeros(code)))),
@@ -85,6 +86,9 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
 
 /** Seconds, milliseconds or microseconds since 1970, in the years 2014 to 2036. */
 const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3}|\d{6})?$/
+
+/** 20260313100500 */
+const STAMP = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/
 
 /** How well a column of numbers fits the date of a sale. Serial numbers of days need a column with parts of a day. */
 export function fitOfNumbers(shape: ColumnShape | undefined, isBesideTimes: boolean): number {

@@ -28,6 +28,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   '₴': 'UAH',
   грн: 'UAH',
   '₩': 'KRW',
+  원: 'KRW',
+  won: 'KRW',
   '฿': 'THB',
   '₪': 'ILS',
   zł: 'PLN',
@@ -48,6 +50,17 @@ const SIGNS: Readonly<Record<string, string>> = {
   '₾': 'GEL',
   rp: 'IDR',
   rm: 'MYR',
+  r: 'ZAR',
+  ksh: 'KES',
+  tsh: 'TZS',
+  ush: 'UGX',
+  '৳': 'BDT',
+  '₡': 'CRC',
+  '₲': 'PYG',
+  bs: 'BOB',
+  din: 'RSD',
+  ден: 'MKD',
+  'gh₵': 'GHS',
   's/': 'PEN',
   us$: 'USD',
   c$: 'CAD',
@@ -64,7 +77,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 /** Currency codes in files, without codes that are words of a language. */
 const CODES = new Set(
-  'EUR USD GBP CHF PLN CZK HUF RON BGN SEK NOK DKK ISK TRY RUB UAH JPY CNY KRW INR THB SGD HKD TWD MYR IDR PHP VND AUD NZD CAD MXN BRL ARS CLP COP PEN UYU ZAR ILS AED SAR QAR KWD EGP MAD TND RSD MKD GEL KZT UZS BYN MDL HRK XAF XOF KES NGN'.split(
+  'EUR USD GBP CHF PLN CZK HUF RON BGN SEK NOK DKK ISK TRY RUB UAH JPY CNY KRW INR THB SGD HKD TWD MYR IDR PHP VND AUD NZD CAD MXN BRL ARS CLP COP PEN UYU ZAR ILS AED SAR QAR KWD EGP MAD TND RSD MKD GEL KZT UZS BYN MDL HRK XAF XOF KES NGN BDT PKR LKR NPR GHS TZS UGX CRC GTQ HNL BOB PYG DOP AZN AMD IQD IRR JOD LBP BHD OMR DZD KHR MMK MNT'.split(
     ' ',
   ),
 )

@@ -11,8 +11,17 @@ export function dateText(cell: Cell | undefined): string {
   if (text.length > 80) return text
   // Most dates consist of digits and marks.
   if (/^[\d\s:./-]+$/.test(text))
-    return text.replace(COLON_YEAR, '$1-$2-$3').replace(COLON_BEFORE_TIME, '$1 ').replace(MINGUO, '$1/$2/$3').replace(UNDIVIDED, '$1/$2/$3')
+    return text
+      .replace(TIME_FIRST, '$2 $1')
+      .replace(COLON_YEAR, '$1-$2-$3')
+      .replace(COLON_BEFORE_TIME, '$1 ')
+      .replace(MINGUO, '$1/$2/$3')
+      .replace(UNDIVIDED, '$1/$2/$3')
   return text
+    .replace(TIME_FIRST, '$2 $1')
+    .replace(ZONE_BEHIND_OFFSET, '')
+    .replace(JOINED_MONTH, '$1 $2 $3 ')
+    .trim()
     .replace(COLON_BEFORE_TIME, '$1 ')
     .replace(MARKS_AROUND_MONTH, '$1 $2 $3')
     .replace(YEAR_BEFORE_MONTH, '$3 $2 $1')
@@ -42,6 +51,13 @@ const MINGUO = /^(1[0-3]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=$| )/
 const UNDIVIDED = /^(\d{2})(\d{2})(20\d{2})(?=$| )/
 /** 2026:03:13, as in photos. */
 const COLON_YEAR = /^(20\d{2}):(\d{2}):(\d{2})(?=$| )/
+/** A time of day before its date: 10:05:00 13/03/2026. */
+const TIME_FIRST =
+  /^(\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?),? (?:ngày )?(\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2})$/iu
+/** The name of a zone behind its offset, as Java writes it: 2026-03-13T10:05+01:00[Europe/Berlin]. */
+const ZONE_BEHIND_OFFSET = /(?<=[+-]\d{2}:?\d{2}|Z)\[[A-Za-z_/+-]{1,40}\]$/
+/** 13MAR2026 and 13MAR26:10:05:00 */
+const JOINED_MONTH = /^(\d{1,2})([A-Za-z]{3})(\d{4}|\d{2})(?::(?=\d{1,2}:\d{2})|(?=$|[ ,T]))/
 /** A colon between the date and the time, as in logs of web servers: 13/Mar/2026:10:05:00. */
 const COLON_BEFORE_TIME = /^(\d{1,4}[./-](?:\d{1,2}|[\p{L}\p{M}]{3,12})[./-]\d{2,4}):(?=\d{1,2}:\d{2})/u
 /** 13/Mar/2026 and 13.Mar.2026 */

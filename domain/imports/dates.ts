@@ -17,7 +17,7 @@ type Written = { wall: number; isMoment: boolean; hasTime: boolean; hasSeconds: 
 const AFTERNOON = /^(?:p|午後|下午|오후|م|μ|du|ch|öö?s)/i
 const HALF_BEFORE = '(?:(午前|午後|上午|下午|오전|오후|de\\.|du\\.)\\s*)?'
 const HALF_AFTER =
-  '(?:\\s*([AaPp](?:\\.?\\s?[Mm]\\.?|\\.?(?![A-Za-z]))|[πμ]\\.?\\s?μ\\.?|[صم]|ÖÖ|ÖS|öö|ös|SA|CH)|\\s*(?:Uhr|h|ч\\.?|hrs?\\.?|hs))?'
+  '(?:\\s*([AaPp](?:\\.?\\s?[Mm]\\.?|\\.?(?![A-Za-z]))|[πμ]\\.?\\s?μ\\.?|[صم]|ÖÖ|ÖS|öö|ös|SA|CH)|\\s*(?:Uhr|uur|u\\.?|h|min|ч\\.?|hrs?\\.?|hs))?'
 const TIME = String.raw`(?:(?:[T\s,-])*(?<=[T\s,日)-])${HALF_BEFORE}(\d{1,2})\s*[:.h時时点]\s*(\d{2}|\d(?=分))(?:[:.分](\d{2}|\d(?=秒))(?:[.,](\d{1,9}))?)?[秒分]?${HALF_AFTER})?`
 const ZONE = String.raw`\s*\(?(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|${ZONE_NAMES})?\)?`
 export const YEAR_FIRST = new RegExp(

@@ -2,7 +2,7 @@ import { type Cell, plainDigits, shown } from './cell.ts'
 import { msOfDays } from './day-parts.ts'
 
 const HOUR_OF_DAY =
-  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후|d[eu]\.)?\s*(\d{1,2})\s*([:.h時时点點시])\s*(\d{2}|\d(?=[分분]))(?:[:.分분]\s?(\d{2})(?:[.,]\d+)?)?[秒分초분]?\s*(?:([ap])(?:\.?\s?m)?\.?|([πμ])\.?\s?μ\.?|([صم]|öö|ös|sa|ch)|uhr|hrs?\.?|hs|h|ч\.?|น\.?)?$/i
+  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후|d[eu]\.)?\s*(\d{1,2})\s*([:.h時时点點시])\s*(\d{2}|\d(?=[分분]))(?:[:.分분]\s?(\d{2})(?:[.,]\d+)?)?[秒分초분]?\s*(?:([ap])(?:\.?\s?m)?\.?|([πμ])\.?\s?μ\.?|([صم]|öö|ös|sa|ch)|uhr|uur|u\.?|hrs?\.?|hs|h|min|ч\.?|น\.?)?$/i
 const AFTERNOON = /^(?:p|午後|下午|오후|م|μ|du\.|ch|ös)$/i
 /** 9, 9h, 2 PM and 午後2時: an hour without minutes. */
 const WHOLE_HOUR =
@@ -66,7 +66,7 @@ export const isWholeHour = (cell: Cell): boolean =>
   !(cell instanceof Date) && WHOLE_HOUR.test(plainDigits(shown(cell))) && hourIn(cell) !== null
 
 const TIME_HEAD =
-  /(?:^| )(?:time|hour|hr|uhrzeit|zeit|stunde|hora|heure|godzina|godz|ora|tijd|uur|tid|klokkeslæt|klokkeslett|kl|time of day|kello|klo|saati?|čas|cas|hodina|ido|ora|час|время|ч|ωρα)$|時刻|时间|時間|时刻|시간|시각|เวลา|الوقت|الساعة|ساعت|زمان/u
+  /(?:^| )(?:time|hour|hr|uhrzeit|zeit|stunde|hora|heure|godzina|godz|ora|tijd|uur|tid|klokkeslæt|klokkeslett|kl|time of day|kello|kellonaika|klo|jam|pukul|saati?|čas|cas|hodina|ido|ora|час|время|ч|ωρα)$|時刻|时间|時間|时刻|시간|시각|เวลา|الوقت|الساعة|ساعت|زمان/u
 /** Whether a header in the form of `plainHead` names a time of day. */
 export const isTimeHead = (head: string): boolean => TIME_HEAD.test(head)
 

@@ -43,6 +43,9 @@ export type Understanding = {
   paidBy: readonly Tender[]
 }
 
+/** Most lines of titles above a pivot. */
+const TITLES = 4
+
 /** Number of rows by which columns are classified. */
 const SAMPLE = 200
 
@@ -84,7 +87,10 @@ export function understand(
   if (mapping.row !== undefined && mapping.slot !== undefined && haveRow(sample, mapping.row, mapping.slot)) delete mapping.row
   const pairs = kind === 'SALES' ? currencyPairs(heads, shapes, { sample, own: currency, amount: mapping.amount }) : []
   if (pairs.length > 0) pairUp(mapping, pairs, chosen === undefined)
-  const isTurned = (kind === 'SALES' || kind === 'PLANOGRAMS') && isPivot(rows[header ?? 0]?.cells ?? [], shapes, known)
+  // Titles above a pivot may be taken for its header.
+  const isTurned =
+    (kind === 'SALES' || kind === 'PLANOGRAMS') &&
+    rows.slice(header ?? 0, (header ?? 0) + TITLES + 1).some(({ cells }) => isPivot(cells, shapes, known))
   const isSums = kind === 'SALES' && (isOfPeriods(mapping.at, heads, sample) || hasHourSpans(sample, heads) || hasReadings(sample, heads))
   const isDouble = kind === 'SALES' && !layout && isSideBySide(heads, shapes, mapping)
   const isSplit = split.some(({ column }) => column === mapping.amount)

@@ -202,7 +202,9 @@ function westOrEast(bytes) {
     many(west, /[œŒ](?![uiUI])(?=\p{L}|\b)|[Ÿ\u008d\u009d\u008f](?=\p{L}|\b)|[\p{L}]Ÿ/gu) +
     many(west, /ì(?=\p{L})|ù(?=\p{L})|È(?=[\p{Ll}])|ø(?=[eiayìí])/gu) +
     many(east, /ń(?![aeiouyáéíóúüAEIOU])(?=\p{L}|$|\P{L})/gu) * 0.8 +
-    many(east, /[őű]/gu) * 0.4
+    many(east, /[őű]/gu) * 0.4 +
+    // Croatian č and ć: French has è before consonants, and Danish has æ beside them.
+    many(west, /è(?=[aiou])|[aeiou]æ|æ(?=[aiou])/gu)
   const forWest =
     many(east, /[ńŃ](?=[aeiouáéíóúüAEIOUÁÉÍÓÚ])/gu) * 2 +
     many(west, /ã[oe]|õe|ª\b|º\b|[œŒ][uiUI]/gu) +

@@ -6,6 +6,7 @@ import { CALENDARS } from '../../../tests/layouts/calendars.ts'
 import { COUNTRIES } from '../../../tests/layouts/countries.ts'
 import { EUROPE } from '../../../tests/layouts/europe.ts'
 import { FOOTERS } from '../../../tests/layouts/footers.ts'
+import { FURTHER } from '../../../tests/layouts/further.ts'
 import { LANGUAGES } from '../../../tests/layouts/languages.ts'
 import type { Layout } from '../../../tests/layouts/layout.ts'
 import { LOOKALIKES } from '../../../tests/layouts/lookalikes.ts'
@@ -50,6 +51,7 @@ const LAYOUTS = [
   ...TILLS,
   ...TERMINALS,
   ...PAYMENTS,
+  ...FURTHER,
 ]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
