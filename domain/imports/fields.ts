@@ -11,7 +11,7 @@ const text = (name: string, heads: string, required = false) => field('text', na
 const number = (name: string, heads: string, required = false) => field('number', name, heads, required)
 
 const MACHINE =
-  'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine no | machine nr | maschinen nr | maschinennummer | gerätenummer | geräte nr | automat nr | nr maszyny | numer maszyny | n° distributeur | automaatnummer | číslo automatu | otomat no | makine no | номер автомата | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | nº da máquina | nº máquina | número de máquina | número da máquina | n° parc | numéro de parc | machine # | 機械番号 | 機械 no | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | asset id | asset tag | asset | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械 | matricola | codice macchina | codice distributore | código de máquina | código da máquina | code machine | kod automatu | kod maszyny | 자판기 | 자판기명 | 기기명 | 기기번호 | מכונה | שם מכונה | מספר מכונה | μηχάνημα | αυτόματος πωλητής | เครื่อง | ชื่อเครื่อง | ตู้ | máy | tên máy | mã máy | دستگاه | aparat | апарат | автомат | avtomat | aparāts | automaat | automatas | mesin | मशीन'
+  'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine no | machine nr | maschinen nr | maschinennummer | gerätenummer | geräte nr | automat nr | nr maszyny | numer maszyny | n° distributeur | automaatnummer | číslo automatu | otomat no | makine no | номер автомата | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | nº da máquina | nº máquina | número de máquina | número da máquina | n° parc | numéro de parc | machine # | 機械番号 | 機械 no | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | asset id | asset tag | asset | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械 | matricola | codice macchina | codice distributore | código de máquina | código da máquina | code machine | kod automatu | kod maszyny | 자판기 | 자판기명 | 기기명 | 기기번호 | מכונה | שם מכונה | מספר מכונה | μηχάνημα | αυτόματος πωλητής | เครื่อง | ชื่อเครื่อง | ตู้ | máy | tên máy | mã máy | دستگاه | aparat | апарат | автомат | avtomat | aparāts | automaat | automatas | mesin | मशीन | automatnummer | automatnr | automat nummer | maskinnummer | maskin nr | automaten nummer | laitenumero | automaatin numero | automata száma | număr automat | număr aparat | aparat nr | номер апарату | торговый автомат'
 const PRODUCT =
   'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | artículo | artigo | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | 品名 | 商品名稱 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code | 상품 | 상품명 | 제품 | 제품명 | 품목 | מוצר | שם מוצר | προϊόν | είδος | สินค้า | ชื่อสินค้า | sản phẩm | tên sản phẩm | mặt hàng | محصول | کالا | proizvod | производ | artikal | izdelek | produs | prekė | prece | produkts | toode | produk | उत्पाद | vare | varenavn'
 const ARTICLE =
@@ -39,20 +39,20 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'type',
-      'machine type | maschinentyp | automatentyp | gerätetyp | typ automatu | rodzaj automatu | typ urządzenia | type de machine | type d’appareil | tipo de máquina | tipo de equipo | tipo distributore | tipo di distributore | tipo macchina | tipologia | 自販機種別 | 機器種別 | 種別 | type | typ | rodzaj | art | tipo | 種類 | 机器类型',
+      'machine type | maschinentyp | automatentyp | gerätetyp | typ automatu | rodzaj automatu | typ urządzenia | type de machine | type d’appareil | tipo de máquina | tipo de equipo | tipo distributore | tipo di distributore | tipo macchina | tipologia | 自販機種別 | 機器種別 | 種別 | type | typ | rodzaj | art | tipo | 種類 | 机器类型 | automattype | automattyp | maskintype | maskintyp | type automat | type automaat | machinetype | automaattype | laitetyyppi | tyyppi | typ stroje | géptípus | típus | tip automat | tip | makine tipi | makine türü | otomat tipi | тип автомата | тип | 種類 | 类型',
       true,
     ),
     text(
       'address',
-      'address | address 1 | geo address | site address | standortadresse | adres lokalizacji | adres instalacji | adresse du site | adresse d’installation | dirección de instalación | endereço de instalação | indirizzo installazione | indirizzo di installazione | address line 1 | street address | street | adres | adresse | adresse 1 | anschrift | dirección | direccion | domicilio | endereço | logradouro | indirizzo | адрес | 住所 | 所在地 | 位置 | 点位地址 | straße | straße nr | straße hausnr | straße hausnummer | ulica nr | ulica i nr | calle y número | rua e número | via e numero | ulica | ulica i numer | rue | calle | rua | via | 設置場所',
+      'address | address 1 | geo address | site address | standortadresse | adres lokalizacji | adres instalacji | adresse du site | adresse d’installation | dirección de instalación | endereço de instalação | indirizzo installazione | indirizzo di installazione | address line 1 | street address | street | adres | adresse | adresse 1 | anschrift | dirección | direccion | domicilio | endereço | logradouro | indirizzo | адрес | 住所 | 所在地 | 位置 | 点位地址 | straße | straße nr | straße hausnr | straße hausnummer | ulica nr | ulica i nr | calle y número | rua e número | via e numero | ulica | ulica i numer | rue | calle | rua | via | 設置場所 | gade | gadenavn | vej | adressa | adresa | ulice | utca | cím | gatuadress | gata | gateadresse | katuosoite | osoite | straat | straatnaam | adres automaat | strada | adresă | sokak | cadde | улица | адрес установки | 地址',
     ),
     text(
       'place',
-      'location | location name | site | site name | building | standort | lokalizacja | nazwa lokalizacji | nazwa miejsca | miejsce | ubicación | localização | local | local de instalação | emplacement | lieu | luogo | site d’installation | ubicazione | 設置先 | 設置先名 | 設置場所',
+      'location | location name | site | site name | building | standort | lokalizacja | nazwa lokalizacji | nazwa miejsca | miejsce | ubicación | localização | local | local de instalação | emplacement | lieu | luogo | site d’installation | ubicazione | 設置先 | 設置先名 | 設置場所 | placering | plats | plassering | sted | lokatie | locatie | plaats van opstelling | sijainti | paikka | umístění | místo | hely | helyszín | locație | locație automat | lokasyon | konum | место | місце | ponto | ponto de venda | punto de venta | punto vendita | 地点 | 位置名称',
     ),
     text(
       'houseNumber',
-      'house number | house no | street number | geo street number | hausnummer | haus nr | hausnr | nr domu | numer domu | nr budynku | n° de rue | numéro de rue | n° voie | número exterior | numero civico | n civico | civico | 番地 | number | no | nr | número | núm | nº | n° | numero | numéro | n',
+      'house number | house no | street number | geo street number | hausnummer | haus nr | hausnr | nr domu | numer domu | nr budynku | n° de rue | numéro de rue | n° voie | número exterior | numero civico | n civico | civico | 番地 | number | no | nr | número | núm | nº | n° | numero | numéro | n | husnr | husnummer | huisnr | huisnummer | husnr og etage | talonumero | číslo popisné | házszám | număr | kapı no | дом',
     ),
     text(
       'address2',
@@ -64,31 +64,34 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'postalCode',
-      'postal code | geo zip code | postcode | post code | zip | zip code | plz | postleitzahl | kod pocztowy | kod | código postal | c p | cp | cep | code postal | cap | 郵便番号',
+      'postal code | geo zip code | postcode | post code | zip | zip code | plz | postleitzahl | kod pocztowy | kod | código postal | c p | cp | cep | code postal | cap | 郵便番号 | postnr | postnummer | postcode plaats | postinumero | psč | irányítószám | irsz | cod poștal | posta kodu | индекс | почтовый индекс | 邮编 | 邮政编码 | 郵遞區號',
     ),
     text(
       'town',
-      'city | town | geo city | plz ort | kod i miasto | kod miasto | kod pocztowy i miasto | city state zip | zip city | cp ville | code postal ville | cp población | cap città | cep cidade | ort | stadt | wohnort | miasto | miejscowość | ciudad | población | localidad | municipio | cidade | município | ville | commune | localité | città | comune | località | 市区町村 | 市町村',
+      'city | town | geo city | plz ort | kod i miasto | kod miasto | kod pocztowy i miasto | city state zip | zip city | cp ville | code postal ville | cp población | cap città | cep cidade | ort | stadt | wohnort | miasto | miejscowość | ciudad | población | localidad | municipio | cidade | município | ville | commune | localité | città | comune | località | 市区町村 | 市町村 | by | postort | poststed | woonplaats | plaats | stad | postitoimipaikka | kaupunki | město | obec | város | település | oraș | localitate | şehir | ilçe | город | місто | 城市',
     ),
     text(
       'region',
       'state | st | geo state | region | province | county | bundesland | województwo | provincia | comunidad autónoma | uf | estado | département | région | regione | prov | 都道府県',
     ),
-    text('country', 'country | geo country | country code | land | kraj | país | pays | paese | nazione | 国 | 国名'),
+    text(
+      'country',
+      'country | geo country | country code | land | kraj | país | pays | paese | nazione | 国 | 国名 | maa | země | ország | țara | ülke | страна | країна | 国家',
+    ),
     text(
       'vendor',
-      'vendor | manufacturer | make | brand | marke | marka | marca | marque | メーカー | producent | hersteller | fabricante | fabricant | produttore',
+      'vendor | manufacturer | make | brand | marke | marka | marca | marque | メーカー | producent | hersteller | fabricante | fabricant | produttore | mærke | märke | merke | merk | fabrikant | producent automat | fabrikat | valmistaja | výrobce | gyártó | producător | üretici | производитель | 品牌 | 厂商',
     ),
     text('model', 'model | machine model | modell | modelo | modèle | modello | configuration | 機種 | 型式'),
     field(
       'degrees',
       'lat',
-      'lat | latitude | geo latitude | szerokość | szerokość geograficzna | szer geogr | szer geo | szer | breite | breitengrad | latitud | latitudine | 緯度',
+      'lat | latitude | geo latitude | szerokość | szerokość geograficzna | szer geogr | szer geo | szer | breite | breitengrad | latitud | latitudine | 緯度 | breddegrad | bredde | breddgrad | breedtegraad | leveysaste | zeměpisná šířka | szélesség | latitudine gps | enlem | широта | 纬度',
     ),
     field(
       'degrees',
       'lng',
-      'lng | lon | long | longitude | geo longitude | długość | długość geograficzna | dł geogr | dł geo | dł | länge | längengrad | longitud | longitudine | 経度',
+      'lng | lon | long | longitude | geo longitude | długość | długość geograficzna | dł geogr | dł geo | dł | länge | längengrad | longitud | longitudine | 経度 | længdegrad | længde | longitud gps | lengdegrad | lengtegraad | pituusaste | zeměpisná délka | hosszúság | boylam | долгота | 经度',
     ),
     text(
       'position',
@@ -96,40 +99,40 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'openingHours',
-      'opening hours | opening times | open hours | site hours | access hours | service hours | öffnungszeiten | zugangszeiten | godziny otwarcia | godziny dostępu | horario de apertura | horario de acceso | horario | horário de funcionamento | horário de acesso | horário | horaires d’ouverture | horaires d’accès | horaires | orari di apertura | orari di accesso | orari accesso | orario di accesso | orario | orari | 訪問できる時間 | 営業時間 | hours | open | openingstijden | öppettider | otevírací doba | часы работы | 营业时间',
+      'opening hours | opening times | open hours | site hours | access hours | service hours | öffnungszeiten | zugangszeiten | godziny otwarcia | godziny dostępu | horario de apertura | horario de acceso | horario | horário de funcionamento | horário de acesso | horário | horaires d’ouverture | horaires d’accès | horaires | orari di apertura | orari di accesso | orari accesso | orario di accesso | orario | orari | 訪問できる時間 | 営業時間 | hours | open | openingstijden | öppettider | otevírací doba | часы работы | 营业时间 | åbningstider | åbningstid | åpningstider | aukioloajat | aukioloaika | nyitvatartás | otevírací hodiny | program de funcționare | program | çalışma saatleri',
     ),
     text('status', STATUS),
   ],
   PRODUCTS: [
     text(
       'sku',
-      'sku | variant sku | 品目コード | product code | commodity code | art nr | artikel nr | artikelnr | art no | article no | item number | item no | item code | šifra | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | réf | item # | cod art | codice articolo | cód | 品番 | kod produktu | kod towaru | symbol | numer katalogowy | code article | code produit | référence article | réf article | cód produto | código do produto | código de producto | código de artículo | codice prodotto | materialnummer | material | articolo | nummer | plu | ean | barcode | product barcode | nr',
+      'sku | variant sku | 品目コード | product code | commodity code | art nr | artikel nr | artikelnr | art no | article no | item number | item no | item code | šifra | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | réf | item # | cod art | codice articolo | cód | 品番 | kod produktu | kod towaru | symbol | numer katalogowy | code article | code produit | référence article | réf article | cód produto | código do produto | código de producto | código de artículo | codice prodotto | materialnummer | material | articolo | nummer | plu | ean | barcode | product barcode | nr | artikelnr leverancier | varenr | varenummer | artnr | tuotenumero | tuotekoodi | číslo zboží | kód zboží | kód | cikkszám | termékkód | cod produs | cod articol | ürün kodu | stok kodu | артикул | код товара | код | 货号 | 商品编码',
       true,
     ),
     text(
       'name',
-      `name | nazwa | naziv | název | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')} | artikelbezeichnung | désignation | libellé | nazwa towaru | nazwa artykułu | descrição | descripción | descrizione articolo | descrizione | item description | product description | product service name | 品目名 | title | artikelname | kurzbezeichnung | materialkurztext | kurztext | articolo | description | beschreibung`,
+      `name | nazwa | naziv | název | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')} | artikelbezeichnung | désignation | libellé | nazwa towaru | nazwa artykułu | descrição | descripción | descrizione articolo | descrizione | item description | product description | product service name | 品目名 | title | artikelname | kurzbezeichnung | materialkurztext | kurztext | articolo | description | beschreibung | omschrijving | artikelomschrijving | productomschrijving | varebeskrivelse | benämning | beteckning | artikelbenämning | beskrivelse | nimike | tuotenimi | nimi | popis | megnevezés | terméknév | denumire | denumire produs | açıklama | описание | наименование`,
       true,
     ),
     text(
       'packaging',
-      'packaging | type | typ | category | kategoria | opakowanie | verpackung | envase | embalagem | emballage | tipo | 種類',
+      'packaging | type | typ | category | kategoria | opakowanie | verpackung | envase | embalagem | emballage | tipo | 種類 | verpakking | emballage type | förpackning | pakkaus | balení | csomagolás | ambalaj | ambalaj tipi | упаковка',
     ),
     text(
       'volume',
-      'volume | size | pojemność | gramatura | inhalt | menge | volumen | contenu | contenance | füllmenge | capacidad | capacidade | contenido | conteúdo | capacità | contenuto | 容量 | 内容量',
+      'volume | size | pojemność | gramatura | inhalt | menge | volumen | contenu | contenance | füllmenge | capacidad | capacidade | contenido | conteúdo | capacità | contenuto | 容量 | 内容量 | formato | format | formaat | gewicht inhoud | inhoud | indhold | innehåll | innhold | sisältö | koko | objem | obsah | kiszerelés | űrtartalom | volum | gramaj | hacim | объем | объём | 规格 | 規格',
     ),
     text(
       'unit',
-      'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位 | jedn miary | cod udm | udm | me | unité de vente | unit of measure | uom | u m | um | mengeneinheit | j m | jm | jednostka miary | unidad de medida | unidade de medida | unité de mesure | unità di misura',
+      'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位 | jedn miary | cod udm | udm | me | unité de vente | unit of measure | uom | u m | um | mengeneinheit | j m | jm | jednostka miary | unidad de medida | unidade de medida | unité de mesure | unità di misura | eenheid | enhed | enhet | yksikkö | jednotka | mértékegység | unitate | unitate de măsură | birim | единица | ед изм | 单位',
     ),
     number(
       'cost',
-      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | p coste | p costo | p compra | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格 | 仕入値 | 売上原価 | 標準原価 | average cost | avg cost | custo médio | costo medio | coste medio | cost per item | purchase cost | supply price | einkaufspreis netto | ek preis netto | cena nabycia | pu achat ht | prix d’achat unitaire | pa ht | coste | coste unitario | precio de costo | precio costo | custo unit | custo unitário | preço custo | costo unitario | prezzo forn | prezzo fornitore',
+      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | ek netto | ek preis | ek | nabavna cijena | nákupní cena | costo | custo | coût | 原価 | unit cost | cena zakupu netto | prix d’achat ht | prix d’achat | prix achat ht | preço de custo | precio de compra | precio de coste | p coste | p costo | p compra | prezzo acq | prezzo d’acquisto | prezzo acquisto | 仕入単価 | 仕入価格 | 仕入値 | 売上原価 | 標準原価 | average cost | avg cost | custo médio | costo medio | coste medio | cost per item | purchase cost | supply price | einkaufspreis netto | ek preis netto | cena nabycia | pu achat ht | prix d’achat unitaire | pa ht | coste | coste unitario | precio de costo | precio costo | custo unit | custo unitário | preço custo | costo unitario | prezzo forn | prezzo fornitore | inkoopprijs | inkoop | kostprijs | indkøbspris | inköpspris | innkjøpspris | ostohinta | nákupní cena bez dph | beszerzési ár | preț achiziție | preț de achiziție | alış fiyatı | закупочная цена | закупка | себестоимость | cena zak | cena zak netto | 进价 | 进货价 | 采购价',
     ),
     number(
       'case',
-      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | vpe | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数 | case pack | colisage | pz x conf | pezzi per confezione | 入数 | case qty | case quantity | case count | pack quantity | pack qty | pcs case | stück karton | szt karton | unités colis | qty per case | units case | gebindegröße | stück pro karton | ilość w opakowaniu | sztuk w opakowaniu | szt w kartonie | itens p caixa | itens por caixa | un cx | unid caixa | uds caja | unidades caja | q ta per confez | qta per confezione | confezione da | conditionnement | pcb | カートン入数',
+      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | vpe | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数 | case pack | colisage | pz x conf | pezzi per confezione | 入数 | case qty | case quantity | case count | pack quantity | pack qty | pcs case | stück karton | szt karton | unités colis | qty per case | units case | gebindegröße | stück pro karton | ilość w opakowaniu | sztuk w opakowaniu | szt w kartonie | itens p caixa | itens por caixa | un cx | unid caixa | uds caja | unidades caja | q ta per confez | qta per confezione | confezione da | conditionnement | pcb | カートン入数 | pack | stuks per doos | aantal per doos | doos | stk pr kasse | stk pr karton | kolli | antal per kartong | antall per kartong | ks v kartonu | ks v balení | db karton | buc cutie | buc bax | bax | koli adedi | koli içi | в упаковке | шт в упаковке | ilość w opak zb | ilość w opak | szt w opak | 箱规',
     ),
     text(
       'ean',
@@ -141,7 +144,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     number(
       'tax',
-      'tax | vat | vat rate | stawka vat | taux tva | taux de tva | aliquota iva | tipo de iva | tax rate | podatek | mwst | mwst satz | steuersatz | steuerart | ust satz | ust | stawka vat sprzedaży | vat sprzedaży | tipo iva | aliq iva | aliquota | alíquota | iva | tva | vat % | mwst % | ust % | iva % | tva % | 消費税率 | pdv | dph | btw | moms | ндс | 税率',
+      'tax | vat | vat rate | stawka vat | taux tva | taux de tva | aliquota iva | tipo de iva | tax rate | podatek | mwst | mwst satz | steuersatz | steuerart | ust satz | ust | stawka vat sprzedaży | vat sprzedaży | tipo iva | aliq iva | aliquota | alíquota | iva | tva | vat % | mwst % | ust % | iva % | tva % | 消費税率 | pdv | dph | btw | moms | ндс | 税率 | btw % | btw tarief | moms % | momssats | mva | mva % | alv | alv % | dph % | sazba dph | áfa | áfa % | tva cota | cota tva | kdv | kdv % | kdv oranı | ставка ндс',
     ),
     text('currency', CURRENCY),
     text('status', STATUS),
@@ -149,9 +152,16 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
   PLANOGRAMS: [
     text('machine', MACHINE, true),
     text('otherMachine', 'other machine'),
-    text('slot', `${SLOT} | コラム番号`, true),
+    text(
+      'slot',
+      `${SLOT} | コラム番号 | taste | tastennummer | tastennr | tastenr | touche | tecla | tasto | przycisk | numer przycisku | knop | knap | knapp | ボタン | ボタン番号`,
+      true,
+    ),
     text('row', ROW),
-    text('product', `${PRODUCT} | dex product name | nayax product id | 商品id | ${ARTICLE} | 商品コード | 品番`),
+    text(
+      'product',
+      `${PRODUCT} | dex product name | nayax product id | 商品id | ${ARTICLE} | 商品コード | 品番 | getränk | drink | beverage | boisson | bebida | bevanda | napój | 飲料`,
+    ),
     number(
       'price',
       `${PRICE} | verkaufspreis | vk brutto | cena sprzedaży | cena sprzedaży brutto | prix ttc | prix de vente | prix de vente ttc | preço de venda | precio de venta | prezzo di vendita | prezzo vendita | prezzo vend | prezzo al pubblico | 販売価格 | 売価 | retail | vk | vk preis | vk preis brutto | vkp | cena detaliczna brutto | pv ttc | pu vente ttc | pvp | p v p | preço venda | cash price | price 1 | preis 1 | cena 1 | precio 1 | prix 1 | prezzo 1`,
@@ -159,13 +169,13 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('currency', CURRENCY),
     number(
       'maximum',
-      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数 | 満量 | max qty | max menge | maximalmenge | höchstmenge | ilość maks | maks ilość | cantidad máxima | cantidad máx | cant máx | quantidade máxima | qtd máx | quantité maximale | quantité max | qté max | quantità massima | qtà max | 最大数量 | 最大数 | füllmenge max | max füllmenge | pojemność maks | capacidad máx | capacidad máxima | capacidade máx | capacidade máxima | capacité max | capacité maximale | capacità max | capacità massima | capienza | contenance | fassungsvermögen | poj | 最大収容数 | 収容数 | 最大数',
+      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数 | 満量 | max qty | max menge | maximalmenge | höchstmenge | ilość maks | maks ilość | cantidad máxima | cantidad máx | cant máx | quantidade máxima | qtd máx | quantité maximale | quantité max | qté max | quantità massima | qtà max | 最大数量 | 最大数 | füllmenge max | max füllmenge | pojemność maks | capacidad máx | capacidad máxima | capacidade máx | capacidade máxima | capacité max | capacité maximale | capacità max | capacità massima | capienza | contenance | fassungsvermögen | poj | 最大収容数 | 収容数 | 最大数 | max antal | maks antal | max aantal | maximaal | kapacitet | kapasitet | kapasiteetti | kapacita | max kapacita | kapacitás | capacitate | kapasite | вместимость | максимум',
     ),
   ],
   ROUTES: [
     text(
       'person',
-      'person | driver | driver name | route driver | worker | worker name | technician name | employee name | serviceman | employee | operator | technician | user | login | assigned to | kierowca | serwisant | pracownik | osoba | fahrer | mitarbeiter | servicetechniker | conductor | repartidor | empleado | motorista | funcionário | chauffeur | approvisionneur | employé | autista | addetto | dipendente | 担当者 | 担当 | ルートマン | chauffeur | förare | řidič | водитель | 司机 | route | route name | tour | trasa | ruta | rota | tournée | giro | ルート',
+      'person | driver | driver name | route driver | worker | worker name | technician name | employee name | serviceman | employee | operator | technician | user | login | assigned to | kierowca | serwisant | pracownik | osoba | fahrer | mitarbeiter | servicetechniker | livreur | technicien | approvisionneuse | livreuse | technico | técnico | tecnico | operatore | rifornitore | abastecedor | monteur | bezorger | tekniker | chaufför | sjåfør | kuljettaja | huoltaja | conductor | repartidor | empleado | motorista | funcionário | chauffeur | approvisionneur | employé | autista | addetto | dipendente | 担当者 | 担当 | ルートマン | chauffeur | förare | řidič | водитель | 司机 | route | route name | tour | trasa | ruta | rota | tournée | giro | ルート',
       true,
     ),
     text(

@@ -51,8 +51,8 @@ const headsOf = (field: Field): readonly string[] => {
   return heads
 }
 
-/** Marks between the languages of a header: "Artikel / Product". */
-const BETWEEN = /[/|\r\n]| [-–—] /u
+/** Marks between the languages of a header: "Artikel / Product". In Spanish, "s/IVA" is one word. */
+const BETWEEN = /(?<!(?<!\p{L})[sc])\/|[|\r\n]| [-–—] /iu
 
 /** The fields that each part of a header may name; none if the header has one part. */
 function fieldsOfParts(fields: readonly Field[], head: string): Field[][] {

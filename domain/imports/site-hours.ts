@@ -40,8 +40,9 @@ const isPlausible = (rules: readonly OpeningRule[]) =>
 
 /** Words for several days. */
 const EVERY_DAY =
-  /(?<!\p{L})(?:täglich|daily|every ?day|codziennie|diario|todos los días|todos os dias|diariamente|tous les jours|tutti i giorni|毎日|全日)(?!\p{L})/giu
-const WORK_DAYS = /(?<!\p{L})(?:weekdays|dni robocze|días laborables|dias úteis|giorni feriali|平日)(?!\p{L})/giu
+  /(?<!\p{L})(?:täglich|daily|every ?day|codziennie|diario|todos los días|todos os dias|diariamente|tous les jours|tutti i giorni|elke dag|dagelijks|alla dagar|alle dage|alle dager|hver dag|joka päivä|päivittäin|denně|každý den|minden nap|naponta|zilnic|her gün|ежедневно|щодня|每天|毎日|全日)(?!\p{L})/giu
+const WORK_DAYS =
+  /(?<!\p{L})(?:weekdays|dni robocze|días laborables|dias úteis|jours ouvrés|en semaine|giorni feriali|werkdagen|vardagar|hverdage|hverdager|arkisin|pracovní dny|munkanapokon|hafta içi|будни|по будням|工作日|平日)(?!\p{L})/giu
 const FROM = /(?<!\p{L})(?:from|von|od|de|das|du|le|dalle|dal|da)\s+(?=[\p{L}\d])/giu
 const UNTIL = /(?<=[\p{L}\d.])\s+(?:to|till|until|bis|do|a|à|al|au|às|até|alle)\s+(?=[\p{L}\d])/giu
 

@@ -13,9 +13,9 @@ const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
   ['dl', ['MILLILITRE', 100]],
   ['l', ['MILLILITRE', 1_000]],
   ['ltr', ['MILLILITRE', 1_000]],
-  ...'pcs pc pce piece pieces ea each szt sztuka sztuki stk st stck stuck un und unid unidad unidade ud uds pz pezzo pezzi cad u unite 個 本 枚 袋 缶'
+  ...'pcs pc pce piece pieces ea each szt sztuka sztuki stk st stck stuck un und unid unidad unidade ud uds pz pezzo pezzi cad u unite 個 本 枚 袋 缶 stuks st kpl kus ks db darab buc bucata adet шт штука blik blikje fles zak dåse flaske burk flaska tölkki pullo pussi plechovka láhev doboz üveg doză sticlă kutu şişe банка бутылка пачка 个 瓶 罐 包 盒'
     .split(' ')
-    .map((name): [string, Unit] => [name, ['PIECE', 1]]),
+    .map((name): [string, Unit] => [plainHead(name), ['PIECE', 1]]),
 ])
 
 export const unitNamed = (text: string): Unit | undefined => UNITS.get(plainHead(text))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORTS } from '../../../tests/layouts/exports.ts'
+import { FURTHER_RECORDS } from '../../../tests/layouts/further-records.ts'
 import { OPERATORS, type OperatorList } from '../../../tests/layouts/operators.ts'
 import { RECORDS } from '../../../tests/layouts/records.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
@@ -37,7 +38,7 @@ const stored = async (kind: OperatorList['kind'], { importId }: { importId: stri
   return (await rowsOf<{ row: unknown[] }>(world.ctx.database.owner, query)).map(({ row }) => row)
 }
 
-test.each([...OPERATORS, ...EXPORTS, ...RECORDS].map((list) => [list.name, list] as const))('%s', async (_, list) => {
+test.each([...OPERATORS, ...EXPORTS, ...RECORDS, ...FURTHER_RECORDS].map((list) => [list.name, list] as const))('%s', async (_, list) => {
   const preview = await bring(list)
   const done = (await bring(list, { confirm: true, leaveOut: true })) ?? null
   const seen = {
