@@ -80,4 +80,36 @@ export const FURTHER_RECORDS: readonly OperatorList[] = [
       ['Foyer', '2', 'Cola', 120, null],
     ],
   },
+  {
+    name: 'a planogram drawn as shelves, with its machine in the title',
+    kind: 'PLANOGRAMS',
+    file: rows('Planogramm Foyer;;;', 'Reihe;1;2;3', 'A;Cola 1,20 €;Cola 1,20 €;', 'B;Cola 1,80 €;Nuts 1,50 €;-'),
+    stored: [
+      ['Foyer', 'A1', 'Cola', 120, null],
+      ['Foyer', 'A2', 'Cola', 120, null],
+      ['Foyer', 'B1', 'Cola', 180, null],
+    ],
+    doubts: ['MACHINE_BESIDE'],
+    problems: ['product UNKNOWN_PRODUCT Nuts'],
+  },
+  {
+    name: 'a planogram drawn as shelves, below the name of its machine',
+    kind: 'PLANOGRAMS',
+    file: rows(
+      'Foyer,,',
+      'Slot,11,12',
+      'Product,Cola,Cola',
+      'Price,1.20,1.30',
+      'Maximum,8,10',
+      'Slot,21,22',
+      'Product,Cola,',
+      'Price,1.40,',
+    ),
+    stored: [
+      ['Foyer', '11', 'Cola', 120, 8],
+      ['Foyer', '12', 'Cola', 130, 10],
+      ['Foyer', '21', 'Cola', 140, null],
+    ],
+    doubts: ['MACHINE_BESIDE'],
+  },
 ]

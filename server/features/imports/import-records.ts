@@ -1,7 +1,7 @@
 import { nameKey } from '#domain/imports/cell.ts'
 import { ADDRESS_PARTS } from '#domain/imports/fields.ts'
 import type { Db } from '../../db/client.ts'
-import type { Problem, Row } from '../../files/read-rows.ts'
+import type { Row } from '../../files/read-rows.ts'
 import { addMachines, addProducts, addSlots, type NewMachine, type NewProduct, type NewSlot } from './imports.store.ts'
 import { placeKey, slotKey } from './known.ts'
 import type { Created } from './outcome.ts'
@@ -65,10 +65,12 @@ const takerOf =
   <T>(taking: ImportRun, { read, keyOf, add }: Records<T>): Importer =>
   async (rows) => {
     const { brought, known, outcome, write } = taking
-    const { records, problems } = read(rows.map(({ row }) => row))
-    const byRow = new Map<number, Problem[]>()
-    for (const problem of problems) byRow.set(problem.row, [...(byRow.get(problem.row) ?? []), problem])
-    for (const { row, line } of rows) if (byRow.has(row.row)) taking.refuse(line, byRow.get(row.row) ?? [])
+    // Slots of one shelf have the number of its row, so problems cannot be assigned by their row.
+    const records = rows.flatMap(({ row, line }) => {
+      const { records, problems } = read([row])
+      if (problems.length > 0) taking.refuse(line, problems)
+      return records
+    })
     outcome.counts.records += records.length
     outcome.counts.new += records.length
     // A resumed import skips the records that it already added.

@@ -1,4 +1,5 @@
 import { datePartsOf, headsJoined, withDateJoined } from '#domain/imports/date-parts.ts'
+import { rowsOfGrid } from '#domain/imports/slot-grids.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
 
@@ -8,8 +9,34 @@ export type Lines = (take: (lines: Line[], progress: number) => Promise<boolean 
 /** Headers stand within this many rows. */
 const BEGINNING = 230
 
-/** The lines of a file. Year, month, day, hour and minute in columns of their own are joined to a date and a time of day. */
+/** A planogram that is drawn as shelves has fewer lines; a longer file is a list. */
+const MOST_OF_GRID = 2_000
+
+/** The lines of a list. Planograms that are drawn as shelves get a line for each slot. */
+function linesOfSlots(lines: Lines): Lines {
+  return async (take) => {
+    let held: Line[] | null = []
+    const unreadable = await lines((batch, progress) => {
+      if (!held) return take(batch, progress)
+      held.push(...batch)
+      if (held.length <= MOST_OF_GRID) return Promise.resolve(true)
+      const all = held
+      held = null
+      return take(all, progress)
+    })
+    const few = held as Line[] | null
+    if (unreadable || few === null || few.length === 0) return unreadable
+    await take(rowsOfGrid(few) ?? few, 1)
+    return null
+  }
+}
+
+/**
+ * The lines of a file as a list. Year, month, day, hour and minute in columns of their own are joined to a date and a time of day, and planograms
+ * that are drawn as shelves get a line for each slot.
+ */
 export function linesJoined(kind: ImportKind, lines: Lines): Lines {
+  if (kind === 'PLANOGRAMS') return linesOfSlots(lines)
   if (kind !== 'SALES') return lines
   return (take) => {
     let columns: ReturnType<typeof datePartsOf> = null
