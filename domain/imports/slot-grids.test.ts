@@ -9,12 +9,12 @@ const converted = (text: string) =>
 test.each([
   [
     'shelves with letters, and prices behind products',
-    'Planogram Foyer;;;\n;1;2;3\nA;Bar 1,20 €;Bar 1,20 €;\nB;Cola 1,80 €;Water 0,5 l 1,50 €;-',
+    'Planogram Foyer;;;\n;1;2;3\nA;Nut Bar 1,20 €;Nut Bar EUR 1,20;\nB;Cola 1,80 €;Water 0,5 l 1,50 €;-',
     [
       '1;Planogram Foyer;;;',
       '2;Slot;Product;Price;Maximum',
-      '3;A1;Bar;1,20 €',
-      '3;A2;Bar;1,20 €',
+      '3;A1;Nut Bar;1,20 €',
+      '3;A2;Nut Bar;EUR 1,20',
       '4;B1;Cola;1,80 €',
       '4;B2;Water 0,5 l;1,50 €',
     ],

@@ -1,5 +1,5 @@
 import { type Cell, type FileRow, shown } from './cell.ts'
-import { withoutCurrency } from './currencies.ts'
+import { currenciesIn, withoutCurrency } from './currencies.ts'
 import { numberIn } from './numbers.ts'
 
 /** The headers of the list into which a grid is converted: names of fields. */
@@ -47,20 +47,26 @@ function columnsOf(cells: readonly Cell[]): ReadonlyMap<number, string> | null {
 /** The slot in a column of a shelf: A1 has its letter first, and shelf 1 has the slots 11, 12 and 13. */
 const slotAt = (shelf: string, column: string) => (/\d/.test(shelf) && /[A-Z]/.test(column) ? `${column}${shelf}` : `${shelf}${column}`)
 
-/** A price behind a product: "Cola 1,80 €", "Cola (1.80)", or on its own line. */
-const PRICED = /^(.*?\S)(?:\s*[\n(/|]\s*|\s+)((?:\p{Sc}|\p{L}{2,3}\s)?\s?\d{1,4}[.,]\d{2}(?:\s?(?:\p{Sc}|\p{L}{2,3}))?)\)?$/su
-
 /** A longer cell is no product with its price; the pattern takes quadratic time. */
 const MAX_LENGTH = 200
 
+/** A price behind a product: "Cola 1,80 €", "Cola (1.80)", or on its own line. */
+const PRICED = /^(.*?\S)(?:\s*[\n(/|]\s*|\s+)(\p{Sc}?\s?\d{1,4}[.,]\d{2}(?:\s?(?:\p{Sc}|\p{L}{2,3}))?)\)?$/su
+
+function pricedIn(text: string): { product: string; price: string } | null {
+  const [, name = '', price = ''] = (text.length > MAX_LENGTH ? null : PRICED.exec(text)) ?? []
+  if (name === '' || numberIn(price) === null) return null
+  // The currency may be before the price: "Cola EUR 1.80".
+  const currency = /\s+(\p{L}{2,3})$/u.exec(name)?.[1]
+  const isCurrency = currency !== undefined && currenciesIn(currency) !== null
+  return isCurrency ? { product: name.slice(0, -currency.length).trim(), price: `${currency} ${price}` } : { product: name.trim(), price }
+}
+
 /** Moves the prices behind products into their own column, if all products have one. */
 function splitPrices(slots: readonly GridSlot[]): void {
-  const parts = slots.map(({ product }) => (shown(product).length > MAX_LENGTH ? null : PRICED.exec(shown(product))))
-  if (parts.some((part) => part === null || numberIn(part[2]) === null) || slots.some(({ price }) => price !== null)) return
-  for (const [index, slot] of slots.entries()) {
-    slot.product = parts[index]?.[1]?.trim() ?? null
-    slot.price = parts[index]?.[2] ?? null
-  }
+  const parts = slots.map(({ product }) => pricedIn(shown(product)))
+  if (parts.includes(null) || slots.some(({ price }) => price !== null)) return
+  for (const [index, slot] of slots.entries()) Object.assign(slot, parts[index])
 }
 
 /** A row of the list into which a grid is converted. */
