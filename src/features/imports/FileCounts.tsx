@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
-import type { ImportPreview } from '#contract/import-preview.ts'
+import type { ImportPreview, RowProblem } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 
 /** The number of bad rows listed here; the file contains all. */
@@ -90,11 +90,11 @@ export function FileCounts({ preview, choices, onChange }: Props) {
               label={t('problems')}
               columns={[
                 { key: 'row', label: t('row'), cell: ({ row }) => number(row) },
-                { key: 'column', label: t('column'), cell: ({ field }) => t(`field.${field}`) },
+                { key: 'column', label: t('column'), isWord: true, cell: ({ field }) => t(`field.${field}`) },
                 { key: 'wrong', label: t('wrong'), cell: ({ code, value }) => t(`problem.${code}`, { value }) },
               ]}
-              rows={problems.slice(0, NAMED)}
-              keyOf={({ row, field, code, value }) => `${row} ${field} ${code} ${value}`}
+              rows={differing(problems).slice(0, NAMED)}
+              keyOf={keyOf}
               isCompact
             />
           </>
@@ -103,3 +103,8 @@ export function FileCounts({ preview, choices, onChange }: Props) {
     </Card>
   )
 }
+
+const keyOf = ({ row, field, code, value }: RowProblem) => `${row} ${field} ${code} ${value}`
+
+/** Slots of one shelf have the number of its row, and the same product in several of them is one problem to the user. */
+const differing = (problems: readonly RowProblem[]): RowProblem[] => [...new Map(problems.map((one) => [keyOf(one), one])).values()]
