@@ -1,11 +1,8 @@
+import { unmarked } from './marked-text.js'
 import { textOf } from './read-text.js'
 import { Unreadable } from './unreadable.js'
 
 const LONGEST_CELL = 32_767
-const QUOTED_FORMULA = /^'+[=+\-@＝＋－＠]/
-
-/** ="012", '012, `012 and '13.03.2026 10:05: texts that a spreadsheet must not convert into numbers. */
-const KEPT_TEXT = /^="([^"]*)"$|^'([(]?\p{Sc}? ?\d[\d.,:/() T-]*\p{Sc}?(?: ?[ap]\.?m\.?)?)$|^`([^`]+)$/iu
 
 /** Beginnings of documents and data for programs, some of which are called .xls or .csv. */
 const NO_TABLE = /^\s*(?:%PDF|\{\\rtf|[[{]\s*[[{"])/i
@@ -23,9 +20,7 @@ export async function* csvRows(file, limits, texts = textOf(file)) {
   let done = 0
 
   const endCell = () => {
-    const text = cell.trim()
-    // Spreadsheets show what follows this character as text, even if it looks like a formula.
-    row.push(QUOTED_FORMULA.test(text) ? text.slice(1) : text.replace(KEPT_TEXT, '$1$2$3'))
+    row.push(unmarked(cell.trim()))
     cell = ''
     isStart = true
     hadLines = false

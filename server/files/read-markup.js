@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { currencyOf } from './format-currency.js'
 import { sheetJoin } from './join-sheets.js'
+import { unmarked } from './marked-text.js'
 import { Unreadable } from './unreadable.js'
 
 const LONGEST_CELL = 32_767
@@ -38,10 +39,12 @@ const whole = (text, least, most) => (/^\d{1,7}$/.test(text ?? '') ? Math.min(Ma
 
 /** The text of a page: only elements break its lines. */
 const pageText = (text) =>
-  text
-    .replaceAll(/ *\n[ \n]*/g, '\n')
-    .replaceAll(/ {2,}/g, ' ')
-    .trim()
+  unmarked(
+    text
+      .replaceAll(/ *\n[ \n]*/g, '\n')
+      .replaceAll(/ {2,}/g, ' ')
+      .trim(),
+  )
 
 /** The longest name of a table. */
 const LONGEST_NAME = 60
@@ -58,7 +61,7 @@ function typedValue({ text, type }) {
   if (type === 'Number' && Number.isFinite(Number(text))) return Number(text)
   if (type === 'Boolean') return text === '1' ? 'true' : 'false'
   const at = type === 'DateTime' ? Date.parse(`${text}Z`) : Number.NaN
-  return Number.isFinite(at) ? new Date(at) : text.trim() || null
+  return Number.isFinite(at) ? new Date(at) : unmarked(text.trim()) || null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { LONGEST_CELL, MOST_IDLE, MOST_SHEETS, parse, parseWhole, plainly } from './archive.js'
 import { sheetJoin } from './join-sheets.js'
+import { unmarked } from './marked-text.js'
 import { localMoment } from './moments.js'
 import { Unreadable } from './unreadable.js'
 
@@ -91,7 +92,7 @@ function valueIn(attributes, text) {
     'string-value': string,
   } = plainly(attributes)
   if (type === 'error') return ''
-  if (type === 'string' || type === undefined) return (text === '' ? (string ?? '') : text).trim()
+  if (type === 'string' || type === undefined) return unmarked((text === '' ? (string ?? '') : text).trim())
   if (type === 'boolean') return truth === 'true' ? 'true' : 'false'
   if (type === 'date') {
     return localMoment(date ?? '') ?? text

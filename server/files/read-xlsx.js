@@ -1,6 +1,7 @@
 import { LONGEST_CELL, MAX_PARTS, MOST_IDLE, MOST_SHEETS, opened, parse, parseWhole, partsOf, plainly, plainName } from './archive.js'
 import { filledBy, stylesOf } from './cell-styles.js'
 import { sheetJoin } from './join-sheets.js'
+import { unmarked } from './marked-text.js'
 import { localMoment, wallOfDays } from './moments.js'
 import { odsRows } from './read-ods.js'
 import { Unreadable } from './unreadable.js'
@@ -249,7 +250,7 @@ async function* rowsOf(zip, entry, { cellStyles, shared, from1904, limits, count
         if (column < 0 || column >= limits.columns) throw new Unreadable('TOO_MANY_COLUMNS')
         idle = 0
         while (cells.length < column) cells.push(null)
-        cells[column] = typeof value === 'string' ? value.trim() : value
+        cells[column] = typeof value === 'string' ? unmarked(value.trim()) : value
       } else if (name === 'sheetData') isOver = true
       else if (name === 'row') {
         if (cells.some((one) => one !== null && one !== '')) found.push({ number, cells, currencies })

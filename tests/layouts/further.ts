@@ -1,4 +1,4 @@
-import { encoded, type Layout, rows } from './layout.ts'
+import { encoded, type Layout, rows, workbookOf } from './layout.ts'
 
 /** Reports in further languages and notations: times before dates, words for means of payment, and amounts before fees. */
 export const FURTHER: readonly Layout[] = [
@@ -117,6 +117,28 @@ export const FURTHER: readonly Layout[] = [
     sum: 500,
     from: '2026-03-13 09:05:11',
     until: '2026-03-14 09:06:11',
+  },
+  {
+    name: 'marks in front of texts in a workbook, as of a converted CSV',
+    file: workbookOf([
+      {
+        name: 'Sales',
+        rows: [
+          ['Date', 'Machine', 'Slot', 'Amount'],
+          ["'13.03.2026 10:05", '="Foyer"', '`011', "'1,50"],
+          ["'14.03.2026 10:05", '="Hall"', '`012', "'2,00"],
+        ],
+      },
+    ]),
+    new: 2,
+    sum: 350,
+    slots: ['011', '012'],
+  },
+  {
+    name: 'marks in front of texts in a page',
+    file: "<table><tr><td>Date<td>Machine<td>Amount</tr><tr><td>'13.03.2026 10:05<td>Foyer<td>'1,50</tr><tr><td>'14.03.2026 10:05<td>Hall<td>'2,00</tr></table>",
+    new: 2,
+    sum: 350,
   },
   {
     name: 'a pivot of days below the name of its machine',
