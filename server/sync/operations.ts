@@ -183,11 +183,13 @@ const countedAt = ({ occurredAt }: Pick<Request, 'occurredAt'>, receivedAt: Mome
 const timesOf = ({ occurredAt, uncertainSince, at }: TimedRequest<Where>, receivedAt: Moment) => ({
   receivedAt,
   doubtfulSince: isImpossible(occurredAt, receivedAt) ? receivedAt - UNKNOWN : uncertainSince == null ? null : Math.min(uncertainSince, at),
-  late: receivedAt - at > DAY,
+  late: isLate(at, receivedAt),
 })
 
+export const isLate = (at: Moment, receivedAt: Moment) => receivedAt - at > DAY
+
 /** A time that no clock can have shown. Devices have already corrected a known offset. */
-const isImpossible = (occurredAt: Moment, receivedAt: Moment) => occurredAt - receivedAt > DOUBTFUL || occurredAt < BEGINNING + DAY
+export const isImpossible = (occurredAt: Moment, receivedAt: Moment) => occurredAt - receivedAt > DOUBTFUL || occurredAt < BEGINNING + DAY
 
 type TimedRequest<W extends Where> = Request<W> & { at: Moment; bodyHash: string }
 type Before = { id: OperationId; status: 'running' | 'applied' | 'rejected'; bodyHash: string; answer: unknown; code: string | null }

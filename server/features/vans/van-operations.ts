@@ -5,7 +5,7 @@ import { signedText } from '#domain/vans/hand-over.ts'
 import { handedLines, type VanChange, vanLines } from '#domain/vans/van.ts'
 import type { ChangeType } from '#domain/warehouse/change.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { type Done, type OperationContext, sequentially } from '../../sync/operations.ts'
+import { type Done, isImpossible, isLate, type OperationContext, sequentially } from '../../sync/operations.ts'
 import type { VanOperationEndpoint } from '../../sync/serve-operation.ts'
 import { driversAround, giverKey, type HandOverRow, insertHandOver, lockVans, storedHandOver } from './hand-overs.store.ts'
 import { recordVanLines, unfitProducts } from './record-van-lines.ts'
@@ -14,7 +14,7 @@ type Context = OperationContext<null>
 
 const invalid = (issue: v.BaseIssue<unknown>) => refuse('INVALID', { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
 
-const warningsOf = ({ late, doubtfulSince }: Context) => [
+const warningsOf = ({ late, doubtfulSince }: Pick<Context, 'late' | 'doubtfulSince'>) => [
   ...(late ? [{ code: 'LATE' }] : []),
   ...(doubtfulSince === null ? [] : [{ code: 'DOUBTFUL_CLOCK' }]),
 ]
@@ -99,8 +99,10 @@ const hand = sequentially<null>(async (context): Promise<Done | Refusal> => {
     ...handedLines('TO', input.items).map((line) => ({ ...line, van: input.to })),
   ]
   await recordVanLines(db, companyId, { operation: input.id, by: operationId, at, receivedAt, lines })
+  // The giver's time counts, whichever phone sent the hand-over first.
+  const doubtfulSince = isImpossible(input.at, receivedAt) ? at : context.doubtfulSince
   return {
-    answer: { operationId, warnings: warningsOf(context) },
+    answer: { operationId, warnings: warningsOf({ late: isLate(at, receivedAt), doubtfulSince }) },
     changes: [],
     events: [{ activity: 'VAN_CHANGED', at, machineId: null, changed: ['vans', 'reviews'] }],
   }

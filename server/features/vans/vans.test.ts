@@ -211,9 +211,9 @@ describe('vans', () => {
 })
 
 describe('a hand-over', () => {
-  const given = async (quantity: number): Promise<HandOver & { signature: string }> => {
+  const given = async (quantity: number, at = clock.now() - MINUTE): Promise<HandOver & { signature: string }> => {
     const own = await ownVan(driver)
-    const handed = { id: randomUUID(), from: van.id, to: other.id, at: clock.now() - MINUTE, items: [{ productId: cola, quantity }] }
+    const handed = { id: randomUUID(), from: van.id, to: other.id, at, items: [{ productId: cola, quantity }] }
     return {
       ...handed,
       signature: createHmac('sha256', own?.key ?? '')
@@ -266,6 +266,17 @@ describe('a hand-over', () => {
       .digest('base64url')
     await send(helper, recorded('handOver', body))
     expect(codes(await send(driver, recorded('handOver', { ...changed, signature })))).toEqual(['HAND_OVER_CHANGED'])
+  })
+
+  test.each([
+    ['no warning one minute ago', -MINUTE, []],
+    ['LATE three days ago', -72 * HOUR, ['LATE']],
+    ['DOUBTFUL_CLOCK in three hours', 3 * HOUR, ['DOUBTFUL_CLOCK']],
+    ['LATE and DOUBTFUL_CLOCK in 1970', 'BEGINNING' as const, ['LATE', 'DOUBTFUL_CLOCK']],
+  ])('has %s by the time that the giver signed', async (_, ago, expected) => {
+    const body = await given(5, ago === 'BEGINNING' ? HOUR : clock.now() + ago)
+    const [result] = await send(helper, recorded('handOver', body))
+    expect([result?.status, result?.warnings?.map(({ code }) => code) ?? []]).toEqual(['applied', expected])
   })
 
   test('is refused from anyone but its two drivers', async () => {
