@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/commissions.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
-import { MAX_YEARS_AHEAD, monthlyLimit } from '#domain/sales/commission.ts'
-import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
+import { monthlyLimit } from '#domain/sales/commission.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
-import { companyWays } from '../../db/company-settings.ts'
+import { farDays } from '../../http/far-days.ts'
 import { areVisible, visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
@@ -29,11 +27,8 @@ export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
     const { companyId, currency } = principal
     const machines = [...new Set(machineIds)].toSorted((a, b) => a - b)
     if (!(await areVisible(db, principal, machines))) return refuse('MACHINE_NOT_FOUND')
-    const { timezone } = await companyWays(db, companyId)
-    const today = dayOf(ctx.now(), timezone)
-    const isDay = input.validFrom >= isoDay(FIRST_DAY) && input.validFrom <= isoDay({ ...today, year: today.year + MAX_YEARS_AHEAD })
     const errors = [
-      ...(isDay ? [] : [{ path: 'validFrom', message: `must be from 1 February 2018 to ${MAX_YEARS_AHEAD} years from now` }]),
+      ...farDays({ validFrom: input.validFrom }, ctx.now()),
       ...(isAmount(input.monthly, currency) ? [] : [{ path: 'monthly', message: `is no amount of ${currency}: it has too many decimals` }]),
       ...(input.monthly < monthlyLimit(currency) ? [] : [{ path: 'monthly', message: `must be less than ${monthlyLimit(currency)}` }]),
     ]

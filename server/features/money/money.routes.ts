@@ -4,6 +4,7 @@ import { dayOf, isoDay } from '#domain/calendar.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { signedAddress } from '../../files/signed-files.ts'
+import { refuseFarDays } from '../../http/far-days.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { daysIn } from '../../http/requested-days.ts'
@@ -74,6 +75,8 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
 
   serve(app, ctx, contract.changeMoneySettings, async ({ body: { accounts, defaultTax, defaultTaxValidFrom } }, caller) => {
     const { db, principal } = caller
+    const far = refuseFarDays({ defaultTaxValidFrom }, ctx.now())
+    if (far) return far
     await lockClosings(db, principal.companyId)
     const { today, ...before } = await settingsOf(caller)
     if (accounts === null) await deleteAccounts(db, principal.companyId)

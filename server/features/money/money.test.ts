@@ -110,10 +110,13 @@ test('any period is reported; a default tax applies to unknown products from its
   expect((await report(days)).rates).toMatchObject([{ rate: 19, gross: 3, tax: 0.48 }])
 })
 
-test.each(['2026-02-31', '0000-01-01', 'today'])('default tax is not valid from %s, which is no day', async (defaultTaxValidFrom) => {
-  expect((await world.manager.call('PATCH', `${MONEY}/settings`, { defaultTax: 19, defaultTaxValidFrom })).statusCode).toBe(422)
-  expect((await world.manager.call('GET', `${MONEY}/settings`)).json().data).toEqual({ accounts: null, defaultTax: 0 })
-})
+test.each(['2026-02-31', '0000-01-01', 'today', '0001-01-01', '9999-12-31'])(
+  'default tax is not valid from %s',
+  async (defaultTaxValidFrom) => {
+    expect((await world.manager.call('PATCH', `${MONEY}/settings`, { defaultTax: 19, defaultTaxValidFrom })).statusCode).toBe(422)
+    expect((await world.manager.call('GET', `${MONEY}/settings`)).json().data).toEqual({ accounts: null, defaultTax: 0 })
+  },
+)
 
 test('settings are accepted as they were read; accounts of null are removed', async () => {
   const settings = async (change?: object) => (await world.manager.call(change ? 'PATCH' : 'GET', `${MONEY}/settings`, change)).json().data

@@ -35,6 +35,15 @@ export async function nextSku(db: Db, company: CompanyId): Promise<string> {
   return `P${String(row?.next ?? 1).padStart(4, '0')}`
 }
 
+/** The article number that differs from this one only in case, or is the same; null if there is none. */
+export async function sameSku(db: Db, company: CompanyId, sku: string): Promise<string | null> {
+  const [row] = await rowsOf<{ sku: string }>(
+    db,
+    sql`select p.sku from products p where p.company_id = ${company} and lower(p.sku) = lower(${sku}) limit 1`,
+  )
+  return row?.sku ?? null
+}
+
 /** Returns null if another product has this article number or this library entry. */
 export async function insertProduct(
   db: Db,

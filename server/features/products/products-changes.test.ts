@@ -46,8 +46,11 @@ describe('new product', () => {
     expect((await added({ ...BAR, sku: 'BAR-50' })).sku).toBe('BAR-50')
     // Browsers remove such a part of an address.
     expect((await add({ ...BAR, sku: '..' })).statusCode).toBe(422)
-    const again = await add({ ...BAR, sku: 'BAR-50' })
-    expect([again.statusCode, again.json().code]).toEqual([409, 'PRODUCT_EXISTS'])
+    for (const sku of ['BAR-50', 'Bar-50']) {
+      const again = await add({ ...BAR, sku })
+      expect([again.statusCode, again.json().code]).toEqual([409, 'PRODUCT_EXISTS'])
+      expect(again.json().detail).toContain('BAR-50')
+    }
     expect((await world.rival.call('POST', '/products', { ...BAR, sku: 'BAR-50' })).statusCode).toBe(201)
   })
 

@@ -25,6 +25,7 @@ import {
   lockProduct,
   nextSku,
   type StoredProduct,
+  sameSku,
   type WrittenProduct,
   writeCodes,
   writeProduct,
@@ -114,6 +115,8 @@ async function insert(
 ): Promise<Answer | Refusal> {
   const { db, principal, ctx } = caller
   await lockCatalogue(db, principal.companyId)
+  const known = sku === undefined ? null : await sameSku(db, principal.companyId, sku)
+  if (known !== null) return refuse('PRODUCT_EXISTS', { detail: `A product with the number ${known} already exists.` })
   const number = sku ?? (await nextSku(db, principal.companyId))
   const id = await insertProduct(db, principal.companyId, {
     ...written(product, principal.currency),

@@ -10,6 +10,7 @@ import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { insertRounds } from '../../db/new-rounds.ts'
 import type { EventInput } from '../../events/event-input.ts'
+import { refuseFarDays } from '../../http/far-days.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -25,6 +26,8 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockRound>>>
 
 export async function addRound({ date, userId, stops }: Added, caller: RequestContext): Promise<Round | Refusal> {
   const { db, principal, ctx } = caller
+  const far = refuseFarDays({ date }, ctx.now())
+  if (far) return far
   const company = principal.companyId
   const machines = stops.map(({ machineId }) => machineId)
   const [person] = await rowsOf(db, sql`select from users u where u.company_id = ${company} and u.id = ${userId} and u.enabled`)

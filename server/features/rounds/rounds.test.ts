@@ -75,6 +75,12 @@ describe('draft', () => {
     expect(await read(serviceman)).toMatchObject({ state: 'PUBLISHED' })
   })
 
+  test.each(['0026-03-02', '2062-03-02', '9999-12-31'])('date %s is years away and refused, also for plans', async (date) => {
+    const added = await manager('POST', '/rounds', { date, userId: world.serviceman.id, stops: [] })
+    const planned = await manager('POST', '/rounds/plan', { date })
+    for (const refused of [added, planned]) expect(refused.json()).toMatchObject({ code: 'INVALID', errors: [{ path: 'date' }] })
+  })
+
   test('a person has one round a day, with machines that are assigned to them', async () => {
     const again = await manager('POST', '/rounds', { date: today(), userId: world.serviceman.id, stops: [] })
     expect([again.statusCode, again.json().code]).toEqual([409, 'ROUND_EXISTS'])

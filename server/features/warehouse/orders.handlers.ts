@@ -5,6 +5,7 @@ import { costLimit } from '#domain/products/product-limits.ts'
 import { DAY, HOUR } from '#domain/time.ts'
 import type { OrderState } from '#domain/warehouse/order.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { refuseFarDays } from '../../http/far-days.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { enqueueMail } from '../../mail/mail.store.ts'
@@ -22,7 +23,7 @@ import {
   writeOrder,
   writeOrderLines,
 } from './orders.store.ts'
-import { findNamed } from './record-change.ts'
+import { findNamed, refuseDeleted } from './record-change.ts'
 import { isOnList, lockSupplier } from './suppliers.store.ts'
 
 export const ORDER_CHANGED = { activity: 'ORDER_CHANGED', changed: ['warehouse'] } as const
@@ -36,6 +37,8 @@ const MAX_MAILS_A_DAY = 200
 
 export async function addOrder(input: OrderInput, caller: RequestContext): Promise<SupplierOrder | Refusal> {
   const { db, principal, ctx } = caller
+  const far = refuseFarDays({ expectedOn: input.expectedOn }, ctx.now())
+  if (far) return far
   const { companyId: company, userId: user } = principal
   const lines = await readLines(input.lines, caller)
   if (lines instanceof Refusal) return lines
@@ -49,10 +52,12 @@ export async function addOrder(input: OrderInput, caller: RequestContext): Promi
 }
 
 export async function changeOrder(id: number, input: Changed, caller: RequestContext): Promise<SupplierOrder | Refusal> {
-  const { db, principal } = caller
+  const { db, principal, ctx } = caller
   const before = await lockedAt(id, input.version, ['DRAFT'], caller)
   if (before instanceof Refusal) return before
-  const lines = await readLines(input.lines, caller)
+  const far = input.expectedOn === before.expectedOn ? null : refuseFarDays({ expectedOn: input.expectedOn }, ctx.now())
+  if (far) return far
+  const lines = await readLines(input.lines, caller, before.lines)
   if (lines instanceof Refusal) return lines
   const words = { note: input.note || null, expectedOn: input.expectedOn }
   await writeOrder(db, principal.companyId, id, words)
@@ -157,10 +162,16 @@ const loggedOf = ({
 })
 
 /** Checks the products of the lines, and converts their costs to minor units. */
-async function readLines(input: OrderInput['lines'], { db, principal }: RequestContext): Promise<Line[] | Refusal> {
+async function readLines(
+  input: OrderInput['lines'],
+  { db, principal }: RequestContext,
+  before: readonly { productId: number }[] = [],
+): Promise<Line[] | Refusal> {
   const { companyId, currency } = principal
   const products = await findNamed(db, companyId, input)
   if (products instanceof Refusal) return products
+  const deleted = refuseDeleted(products, before)
+  if (deleted) return deleted
   const errors = costErrors(input, currency)
   if (errors.length > 0) return invalid(errors)
   return input.map(({ productId, cases, piecesPerCase, unitCost }) => {

@@ -248,11 +248,21 @@ describe('an order', () => {
     ['no cases', { lines: [{ ...line(1), cases: 0 }] }, 'INVALID'],
     ['half a case', { lines: [{ ...line(1), cases: 1.5 }] }, 'INVALID'],
     ['a day that is none', { expectedOn: '2026-02-30' }, 'INVALID'],
+    ['a day that is years away', { expectedOn: '2062-03-05' }, 'INVALID'],
     ['an unknown field', { priority: 1 }, 'INVALID'],
     ['an unknown product', { lines: [line(999_999_999)] }, 'PRODUCT_NOT_FOUND'],
     ['an unknown supplier', { supplier: { identifier: 999_999_999 } }, 'SUPPLIER_NOT_FOUND'],
   ])('with %s is refused', async (_, more, code) => {
     expect((await ask('POST', '/supplier-orders', anOrder(more as Partial<OrderBody>))).json().code).toBe(code)
+  })
+
+  test('contains no deleted product, unless it did before', async () => {
+    const product = await aProduct(world.ctx, world.company, { name: 'Discontinued', sku: 'OLD-1', ...PACKED })
+    const draft = await add({ lines: [line(product)] })
+    await world.manager.call('DELETE', '/products/OLD-1')
+    expect((await ask('POST', '/supplier-orders', anOrder({ lines: [line(product)] }))).json().code).toBe('PRODUCT_NOT_FOUND')
+    const changed = await ask('PATCH', `/supplier-orders/${draft.id}`, { version: draft.version, lines: [line(product, 3)] })
+    expect(changed.json().data).toMatchObject({ lines: [{ cases: 3 }] })
   })
 
   test('names the line with a wrong price, and a product named twice', async () => {

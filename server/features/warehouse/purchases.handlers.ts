@@ -19,11 +19,12 @@ import {
   lockPurchase,
   type PurchaseWords,
   removePurchase,
+  type StoredPurchase,
   timeZoneOf,
   writeLines,
   writePurchase,
 } from './purchases.store.ts'
-import { findNamed, recordChange } from './record-change.ts'
+import { findNamed, recordChange, refuseDeleted } from './record-change.ts'
 import type { NamedProduct } from './stored.store.ts'
 import { isOnList } from './suppliers.store.ts'
 import { inventoryChanged } from './warehouse-operations.ts'
@@ -45,7 +46,7 @@ export async function changePurchase(id: number, input: PurchaseInput, caller: R
   const { db, principal } = caller
   const before = await lockPurchase(db, principal.companyId, id)
   if (!before) return refuse('PURCHASE_NOT_FOUND')
-  const read = await understand(input, caller, before.deliveredAt)
+  const read = await understand(input, caller, before)
   if (read instanceof Refusal) return read
   const { words, lines } = read
   if (!mayFollow(before, { status: words.status, lines })) return refuse('PURCHASE_DELIVERED')
@@ -86,16 +87,22 @@ export async function addDelivery({ lines, ...delivery }: Delivery, caller: Requ
 
 const about = (id: number) => ({ of: { kind: 'purchase' as const, id } })
 
-/** Converts the request to amounts in minor units and dates in the company's time zone. `delivered`: the previously given delivery date. */
+/** Converts the request to amounts in minor units and dates in the company's time zone. `before`: the stored purchase. */
 async function understand(
   input: PurchaseInput,
   { db, principal, ctx }: RequestContext,
-  delivered: Moment | null = null,
+  before: StoredPurchase | null = null,
 ): Promise<Read | Refusal> {
   const products = await findNamed(db, principal.companyId, input.items)
   if (products instanceof Refusal) return products
+  const deleted = refuseDeleted(products, before?.lines)
+  if (deleted) return deleted
   const at = (iso: string | null): Moment | null => (iso === null ? null : fromIso(iso))
-  const dates = datesIn(input.status, { orderedAt: at(input.orderedAt), deliveredAt: at(input.deliveredAt) ?? delivered }, ctx.now())
+  const dates = datesIn(
+    input.status,
+    { orderedAt: at(input.orderedAt), deliveredAt: at(input.deliveredAt) ?? before?.deliveredAt ?? null },
+    ctx.now(),
+  )
   const zone = await timeZoneOf(db, principal.companyId)
   const errors = [
     ...Object.entries(dates).flatMap(([path, day]) =>

@@ -59,7 +59,7 @@ export async function findPurchase(db: Db, { companyId, currency }: Owner, id: n
   return row ? toPurchase(row, currency) : null
 }
 
-type StoredPurchase = { supplierId: number; status: PurchaseStatus; deliveredAt: Moment | null; lines: PurchaseLine[] }
+export type StoredPurchase = { supplierId: number; status: PurchaseStatus; deliveredAt: Moment | null; lines: PurchaseLine[] }
 
 const isPurchase = (company: CompanyId, id: number) => and(eq(purchases.companyId, company), eq(purchases.id, id))
 const ofPurchase = (company: CompanyId, id: number) => and(eq(purchaseLines.companyId, company), eq(purchaseLines.purchaseId, id))

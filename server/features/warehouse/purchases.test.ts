@@ -163,6 +163,17 @@ describe('purchase', () => {
     expect(await inWarehouse('Cola')).toBe(before + 24)
   })
 
+  test('contains no deleted product, unless it did before', async () => {
+    const product = await aProduct(world.ctx, world.company, { name: 'Discontinued', sku: 'OLD-1' })
+    const items = [{ productId: product, quantity: 24, unitCost: 0.41 }]
+    const id = await added({ items })
+    await world.manager.call('DELETE', '/products/OLD-1')
+    for (const refused of [await add({ items }), await put(await added(), { items })])
+      expect(refused.json()).toMatchObject({ code: 'PRODUCT_NOT_FOUND', detail: expect.stringContaining('Discontinued') })
+    expect((await put(id, { items, status: 'DELIVERED' })).statusCode).toBe(200)
+    expect(await inWarehouse('Discontinued')).toBe(24)
+  })
+
   test('cannot change items or status or be deleted after delivery', async () => {
     const id = await added({ status: 'DELIVERED' })
     const more = [{ productId: cola, quantity: 25, unitCost: 0.39 }]

@@ -43,6 +43,17 @@ export async function findNamed(
     : known
 }
 
+/** The refusal if deleted products are ordered that the order or purchase did not have before. */
+export function refuseDeleted(
+  products: ReadonlyMap<ProductId, NamedProduct>,
+  before: readonly { productId: ProductId }[] = [],
+): Refusal | null {
+  const kept = new Set(before.map(({ productId }) => productId))
+  const deleted = [...products.values()].filter((one) => one.isDeleted && !kept.has(one.id))
+  if (deleted.length === 0) return null
+  return refuse('PRODUCT_NOT_FOUND', { detail: `Deleted products cannot be ordered: ${deleted.map(({ name }) => name).join(', ')}.` })
+}
+
 /** Records a change in the ledger atomically. It is rejected if the stock would become negative. */
 export async function recordChange(db: Db, company: CompanyId, change: ToRecord): Promise<Recorded | Refusal> {
   const { operation, at, type, items } = change

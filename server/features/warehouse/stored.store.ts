@@ -10,12 +10,12 @@ import { inNameOrder, productCard, wholeUnits } from '../../db/sql-fragments.ts'
 import type { MachineStock } from '../../ledger/machine-stock.ts'
 import { warehousePlaces } from '../../ledger/warehouse-places.ts'
 
-export type NamedProduct = { id: ProductId; name: string; packaging: Packaging; volume: number }
+export type NamedProduct = { id: ProductId; name: string; packaging: Packaging; volume: number; isDeleted: boolean }
 
 export const productsNamed = (db: Db, company: CompanyId, ids: readonly ProductId[]): Promise<NamedProduct[]> =>
   rowsOf<NamedProduct>(
     db,
-    sql`select p.id::float8 as id, p.name, p.packaging, p.volume::float8 as volume from products p
+    sql`select p.id::float8 as id, p.name, p.packaging, p.volume::float8 as volume, p.deleted as "isDeleted" from products p
       where p.company_id = ${company} and p.id = any(${arrayOf(ids)}::bigint[])`,
   )
 

@@ -13,6 +13,7 @@ import { DAYS_AHEAD } from '#domain/rounds/visit-value.ts'
 import { worksOn } from '#domain/rounds/works-on.ts'
 import type { Db } from '../../../db/client.ts'
 import { companyWays } from '../../../db/company-settings.ts'
+import { refuseFarDays } from '../../../http/far-days.ts'
 import { Refusal, refuse } from '../../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../../http/request-context.ts'
 import { inOwnCompany } from '../../../http/serve.ts'
@@ -37,6 +38,8 @@ export type PlannedDay = { day: store.PlanDay; plan: DayPlan }
 /** Writes drafts for one day. Published rounds stay as they are, and so does what managers set or removed in drafts. */
 export async function planRounds({ date, userIds }: Body, caller: Caller): Promise<AnswerOf<typeof planEndpoint> | Refusal> {
   const { principal, ctx } = caller
+  const far = refuseFarDays({ date }, ctx.now())
+  if (far) return far
   const planned = await computeDay(ctx, principal.companyId, { date, users: userIds && [...new Set(userIds)] })
   if (planned === null) return refuse('USER_NOT_FOUND')
   return inOwnCompany(planEndpoint, { body: { date, userIds } }, caller, (inside) => writeDrafts(inside, planned))
