@@ -64,6 +64,30 @@ function valuesOf(object, lists = new Map(), before = '', values = []) {
   return { values, lists }
 }
 
+const POSITION = /^(?:lat|lng|lon|long|latitude|longitude)$/i
+
+/** A feature of GeoJSON with its point as two values, unless its properties contain a position. */
+function featureOf(object) {
+  const { type, geometry, ...rest } = object
+  if (type !== 'Feature' || !isObject(rest.properties)) return object
+  const { type: shape, coordinates } = isObject(geometry) ? geometry : {}
+  const isPoint = shape === 'Point' && Array.isArray(coordinates) && coordinates.length >= 2 && !coordinates.some(hasLists)
+  if (!isPoint || Object.keys({ ...rest, ...rest.properties }).some((name) => POSITION.test(name)))
+    return geometry ? { ...rest, geometry } : rest
+  const [longitude, latitude] = coordinates
+  return { ...rest, longitude, latitude }
+}
+
+/** Objects in which formats wrap the values of a record: GeoJSON, ArcGIS and JSON:API, Airtable. */
+const WRAPPER = /^(?:properties|attributes|fields)\./
+
+/** The heading of a column: without the name of a wrapper, if no other column has the same. */
+function headOf(name, all) {
+  const short = name.replace(WRAPPER, '')
+  const isOnly = [...all].every((other) => other === name || other.replace(WRAPPER, '') !== short)
+  return isOnly ? short : name
+}
+
 const NOT_WITHIN = { skipped: 0, depth: 0, before: [] }
 
 /**
@@ -201,7 +225,7 @@ export async function* jsonRows(texts, beginning, limits, told) {
     characters += text.length
     const object = parsed(text)
     if (hasDuplicateKeys(text)) throw new Unreadable(`DUPLICATE_KEY ${records}`)
-    const { values, lists } = valuesOf(object)
+    const { values, lists } = valuesOf(featureOf(object))
     const [name, ...others] = lists.keys()
     if (others.length > 0 || (name !== undefined && list.name !== null && list.name !== name)) throw severalLists()
     const cells = put([], columns, values)
@@ -217,7 +241,7 @@ export async function* jsonRows(texts, beginning, limits, told) {
   const objects = objectsOf(beginning, take)
   const headings = () => {
     const all = []
-    for (const [name, column] of columns) all[column] = cellText(name)
+    for (const [name, column] of columns) all[column] = cellText(headOf(name, columns.keys()))
     for (const [name, column] of columnsInList) all[column] = cellText(headInList(list.name, name, columns))
     return all
   }

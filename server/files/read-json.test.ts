@@ -26,6 +26,23 @@ describe('JSON', () => {
     expect(await rowsOf('{"a":1,"b":[{"c":2}]}\n{"a":2,"b":[]}')).toEqual([['a', 'c'], [1, 2], [2]])
   })
 
+  test('has the columns within wrappers, and points of GeoJSON as longitude and latitude', async () => {
+    const point = { type: 'Point', coordinates: [13.4, 52.5] }
+    const features = [
+      { type: 'Feature', id: 7, properties: { Driver: 'Kim', type: 'SNACK', id: 3 }, geometry: point },
+      { type: 'Feature', properties: { Driver: 'Lee', lat: 52.6, lng: 13.5 }, geometry: point },
+    ]
+    expect(await rowsOf(JSON.stringify({ type: 'FeatureCollection', features }))).toEqual([
+      ['id', 'Driver', 'type', 'properties.id', 'longitude', 'latitude', 'lat', 'lng', 'geometry.type', 'geometry.coordinates'],
+      [7, 'Kim', 'SNACK', 3, 13.4, 52.5],
+      [null, 'Lee', null, null, null, null, 52.6, 13.5, 'Point', '[13.4,52.5]'],
+    ])
+    expect(await rowsOf('[{"id":"r1","fields":{"Name":"Foyer","Slot":1}}]')).toEqual([
+      ['id', 'Name', 'Slot'],
+      ['r1', 'Foyer', 1],
+    ])
+  })
+
   test('keeps long ids, and numbers rows by their objects', async () => {
     expect(await read('[{"id":9007199254740993,"text":"1 9007199254740993"},{},{"id":-12.5}]')).toEqual([
       { number: 1, cells: ['id', 'text'] },

@@ -55,6 +55,16 @@ describe('import of routes', () => {
     expect(await roundsOf()).toEqual([])
   })
 
+  test('reads drivers, weekdays and machines from GeoJSON', async () => {
+    const feature = (properties: object) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [13.4, 52.5] } })
+    const features = [
+      feature({ name: 'Foyer', driver: 'serviceman', day: 'Friday' }),
+      feature({ name: 'Station', driver: 'serviceman', day: 'Friday' }),
+    ]
+    const preview = (await bring(JSON.stringify({ type: 'FeatureCollection', features }))).json().data
+    expect(preview).toMatchObject({ mapping: { machine: 0, person: 1, weekday: 2 }, problems: [], counts: { new: 2 } })
+  })
+
   test('reads dates, and reports each bad row beside its field', async () => {
     const text = lines(
       'Date,Driver,Location',
