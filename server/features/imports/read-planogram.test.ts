@@ -41,7 +41,7 @@ describe('planogram file', () => {
   test('reports each problem with its row, and returns the other rows', async () => {
     const { data } = (
       await read(
-        'Slot,Product,Price,Maximum\n11,Crisps,1.5,10\n11,Cola,2,8\n12,Theirs,2,8\n13,Espresso,2,8\n14,Cola,much,8\n15,Cola,1,-3\n,Cola,1,1\n',
+        'Slot,Product,Price,Maximum\n11,Crisps,1.5,10\n11,Cola,2,8\n12,Theirs,2,8\n13,Espresso,2,8\n14,Cola,much,8\n15,Cola,1,-3\n,Cola,1,1\n16,Cola,1.005,8\n',
       )
     ).json()
     expect(data.slots).toEqual([slot('11', crisps, 1.5, 10)])
@@ -52,6 +52,7 @@ describe('planogram file', () => {
       [6, 'price', 'NOT_A_NUMBER'],
       [7, 'maximum', 'NOT_A_NUMBER'],
       [8, 'slot', 'MISSING'],
+      [9, 'price', 'NOT_A_NUMBER'],
     ])
   })
 

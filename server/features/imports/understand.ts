@@ -28,6 +28,12 @@ type MoneyWays = { currency: string; inMinor: boolean }
 export const inUnits = (amount: number, { currency, inMinor }: MoneyWays): number =>
   inMinor ? amount / 10 ** decimalsOf(currency) : amount
 
+/** Whether an amount would be rounded. Amounts that a spreadsheet has computed differ from whole units by much less. */
+export const hasMoreDecimals = (amount: number, currency: string): boolean => {
+  const whole = amount * 10 ** decimalsOf(currency)
+  return Math.abs(whole - Math.round(whole)) > 1e-3
+}
+
 type ReportProblem = (row: Row, field: string, code: Problem['code']) => null
 
 const understander =
@@ -185,7 +191,7 @@ export function slotsIn(known: Known, { currency, inMinor }: MoneyWays): (rows: 
     if (!fits) return wrong(row, 'product', 'WRONG_PRODUCT')
     const [written, maximum] = [numberOf(row, 'price'), numberOf(row, 'maximum')]
     const price = written === null ? null : inUnits(written, { currency, inMinor })
-    if (price !== null && (price < 0 || price > MAX_PRICE)) return wrong(row, 'price', 'NOT_A_NUMBER')
+    if (price !== null && (price < 0 || price > MAX_PRICE || hasMoreDecimals(price, currency))) return wrong(row, 'price', 'NOT_A_NUMBER')
     if (maximum !== null && (maximum < 0 || maximum > MAX_IN_SLOT || !Number.isInteger(maximum)))
       return wrong(row, 'maximum', 'NOT_A_NUMBER')
     return {
