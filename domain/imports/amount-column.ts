@@ -5,11 +5,14 @@ import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
 import { withoutTax } from './tax-words.ts'
 
-/** Columns beside an amount before and after a discount, in the form of `plainHead`. */
+/** Columns beside an amount, in the form of `plainHead`: discounts, and what was paid in the end. */
 const DISCOUNT =
   /discount|rabatt?|rabais|remise|sconto|descuento|desconto|korting|sleva|indirim|скидк|знижк|zniżk|kedvezm|alennus|折扣|优惠|値引|割引|할인|خصم/u
-const PAID = /\b(?:final|paid|charged|endpreis|koncow|zaplac|pagad|pago|paye|pagat|betaald|betald|betalt|bezahlt|ostatecz)|实付|実|оплач/u
-const LISTED = /\b(?:list|listed|regular|original|catalogue?|base|listenpreis|katalog|cennik|listino|tarif|before)|定価|标价|原价|прайс/u
+const PAID =
+  /\b(?:final|paid|charged|settled|captured|vended|abgerechnet|gebucht|rozliczon|liquidad|capturad|capture|regolat|contabilizzat|endpreis|koncow|zaplac|pagad|pago|paye|pagat|betaald|betald|betalt|bezahlt|ostatecz)|实付|実|確定|оплач|списан/u
+/** Listed prices, and amounts that were only requested or reserved. */
+const LISTED =
+  /\b(?:requested|authori[sz]|pre auth|preauth|reserved|angefragt|angefordert|autoris|reserviert|zadan|autoryz|zarezerw|solicitad|autorizad|reservad|demande|richiest|autorizzat|list|listed|regular|original|catalogue?|base|listenpreis|katalog|cennik|listino|tarif|before)|与信|オーソリ|定価|标价|原价|прайс|запрош|авториз/u
 
 type Choosing = {
   shapes: readonly ColumnShape[]
