@@ -78,12 +78,11 @@ export async function* parse(zip, entry, limits, handlers) {
 
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let bytes = 0
-  const stored = entry.compressedSize
   const stream = await zip.openReadStreamPromise(entry)
   for await (const chunk of stream) {
     bytes += chunk.length
     silent += chunk.length
-    if (bytes > limits.inflated || (bytes > FREE_INFLATION && bytes > stored * MOST_INFLATION)) throw new Unreadable('TOO_LARGE_INSIDE')
+    if (isTooLarge(entry, bytes, limits)) throw new Unreadable('TOO_LARGE_INSIDE')
     parser.write(decoder.decode(chunk, { stream: true }))
     // A run without a tag: an endless text, attribute, comment or DTD.
     if (silent > LONGEST_TOKEN) throw new Unreadable('TOO_LARGE_INSIDE')
@@ -94,6 +93,12 @@ export async function* parse(zip, entry, limits, handlers) {
   yield 1
 }
 
+/** `bytes`: inflated so far, or the size that the archive declares. */
+const isTooLarge = ({ compressedSize }, bytes, limits) =>
+  bytes > limits.inflated || (bytes > FREE_INFLATION && bytes > compressedSize * MOST_INFLATION)
+
+/** Parses a part to its end. A declared size is a promise that the archive reader checks, so a zip bomb is refused before it is inflated. */
 export async function parseWhole(zip, entry, limits, handlers) {
+  if (isTooLarge(entry, entry.uncompressedSize, limits)) throw new Unreadable('TOO_LARGE_INSIDE')
   for await (const _ of parse(zip, entry, limits, handlers));
 }

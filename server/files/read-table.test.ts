@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts'
-import { HOSTILE_KINDS, hostileFiles, workbook } from '../../tests/support/hostile-sheets.ts'
+import { HOSTILE_KINDS, hostileFiles, lying, workbook } from '../../tests/support/hostile-sheets.ts'
 import { isLong } from '../../tests/support/long.ts'
 // @ts-expect-error: the reader runs in a thread without a compiler, and has no types.
 import { csvRows } from './read-csv.js'
@@ -149,6 +149,7 @@ describe('an attack by xlsx', () => {
       workbook('<worksheet><sheetData><row r="1"><c t="n" r="XFD1"><v>1</v></c></row></sheetData></worksheet>'),
       'TOO_MANY_COLUMNS',
     ],
+    ['parts that are inflated to 400 MB, by their declared size,', lying(workbook('<worksheet/>'), 400_000_000), 'TOO_LARGE_INSIDE'],
     ['an external entity', workbook('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet>&a;</worksheet>'), 'HAS_DTD'],
   ])('%s is refused', async (_, file, why) => {
     expect(await readTable(file)).toEqual({ unreadable: why })

@@ -29,7 +29,7 @@ const rows = (content: string) => `<worksheet><sheetData>${content}</sheetData><
 const filled = (bytes: number, sign = 'a') => Buffer.alloc(bytes, sign).toString('latin1')
 
 /** Declares this size for each part in the archive's directory. */
-const lying = (file: Buffer, size: number): Buffer => {
+export const lying = (file: Buffer, size: number): Buffer => {
   const copy = Buffer.from(file)
   for (let at = copy.indexOf('PK\u0001\u0002'); at >= 0; at = copy.indexOf('PK\u0001\u0002', at + 4)) copy.writeUInt32LE(size, at + 24)
   return copy
@@ -58,6 +58,12 @@ const MAKERS: Record<string, Make> = {
   'a bomb of styles': (r) =>
     workbook(rows('<row r="1"/>'), {
       'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(between(r, 1, 8) * 300_000)}</cellXfs></styleSheet>`,
+    }),
+  'a bomb of short texts': (r) =>
+    workbook(rows('<row r="1"/>'), { 'xl/sharedStrings.xml': `<sst>${'<si><t>a</t></si>'.repeat(between(r, 1, 4) * 500_000)}</sst>` }),
+  'a bomb of formats': (r) =>
+    workbook(rows('<row r="1"/>'), {
+      'xl/styles.xml': `<styleSheet><numFmts>${'<numFmt numFmtId="200" formatCode="0"/>'.repeat(between(r, 1, 4) * 300_000)}</numFmts></styleSheet>`,
     }),
   'a bomb that lies about its size': (r) => lying(workbook(new Uint8Array(between(r, 5, 40) * MB)), between(r, 0, 5_000)),
   'a row far below': (r) =>
