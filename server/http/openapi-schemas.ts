@@ -111,8 +111,22 @@ export function schemaOf(schema: v.GenericSchema): JsonSchema {
 
 export const reference = (name: keyof typeof NAMED & string): JsonSchema => ({ $ref: refTo(name) })
 
-/** Numbers in a URL are sent as digits, and are documented as numbers. */
-export function parameterSchema(schema: JsonSchema): JsonSchema {
+type Step = { type: string; requirement?: unknown; wrapped?: Step; pipe?: readonly Step[] }
+
+const stepsOf = (step: Step): readonly Step[] =>
+  [step.wrapped, ...(step.pipe ?? [])].flatMap((one) => (one && one !== step ? [one, ...stepsOf(one)] : []))
+
+/** Numbers in a URL are sent as digits, and are documented as numbers with the limits of their field. */
+export function parameterSchema(schema: JsonSchema, field?: v.GenericSchema): JsonSchema {
   if (schema.pattern !== '^\\d{1,15}$') return schema
-  return { type: 'integer', minimum: 0, ...(schema.default === undefined ? {} : { default: Number(schema.default) }) }
+  const steps = field ? stepsOf(field as unknown as Step) : []
+  const limits = (type: string) =>
+    steps.flatMap(({ type: of, requirement }) => (of === type && typeof requirement === 'number' ? [requirement] : []))
+  const maximum = Math.min(...limits('max_value'))
+  return {
+    type: 'integer',
+    minimum: Math.max(0, ...limits('min_value')),
+    ...(Number.isFinite(maximum) ? { maximum } : {}),
+    ...(schema.default === undefined ? {} : { default: Number(schema.default) }),
+  }
 }

@@ -83,6 +83,15 @@ describe('OpenAPI document', () => {
     expect(ids.map(([match]) => match)).toEqual([])
   })
 
+  test('documents the limits of numbers in paths and queries', () => {
+    const [list, page, one] = [document.paths['/machines']?.get, document.paths['/transactions']?.get, document.paths['/users/{id}']?.patch]
+    const limitsOf = (operation: typeof list, name: string) => operation?.parameters.find((parameter) => parameter.name === name)?.schema
+    expect(limitsOf(list, 'size')).toEqual({ type: 'integer', minimum: 1, maximum: 1_000, default: 20 })
+    expect(limitsOf(page, 'page')).toEqual({ type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 })
+    expect(limitsOf(list, 'group')).toEqual({ type: 'integer', minimum: 1 })
+    expect(limitsOf(one, 'id')).toEqual({ type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 })
+  })
+
   test('documents the unit of each number that is not a count', () => {
     expect([...new Set(fieldsWithoutUnit(document))]).toEqual([])
   })

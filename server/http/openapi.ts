@@ -109,14 +109,14 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
 function parametersOf({ path, params, query, operation, keyed }: Endpoint): Parameter[] {
   const pathSchemas = params ? (schemaOf(params).properties ?? {}) : {}
   const queryFields = query ? schemaOf(query) : {}
-  const lists = entriesOf(query)
+  const [pathFields, lists] = [entriesOf(params), entriesOf(query)]
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(
       ([, name = '']): Parameter => ({
         name,
         in: 'path',
         required: true,
-        schema: parameterSchema(asSchema(pathSchemas[name]) ?? { type: 'string' }),
+        schema: parameterSchema(asSchema(pathSchemas[name]) ?? { type: 'string' }, pathFields[name]),
       }),
     ),
     ...Object.entries(queryFields.properties ?? {}).map(
@@ -124,7 +124,7 @@ function parametersOf({ path, params, query, operation, keyed }: Endpoint): Para
         name,
         in: 'query',
         required: queryFields.required?.includes(name) ?? false,
-        ...(listParameter(lists[name]) ?? { schema: parameterSchema(asSchema(schema) ?? {}) }),
+        ...(listParameter(lists[name]) ?? { schema: parameterSchema(asSchema(schema) ?? {}, lists[name]) }),
       }),
     ),
     ...(operation ? OPERATION_HEADERS : []),
@@ -136,7 +136,7 @@ function parametersOf({ path, params, query, operation, keyed }: Endpoint): Para
 function listParameter(field: v.GenericSchema | undefined): Pick<Parameter, 'description' | 'style' | 'explode' | 'schema'> | undefined {
   const item = field && itemOfList(field)
   if (!item) return undefined
-  const schema: JsonSchema = { type: 'array', items: parameterSchema(schemaOf(item)) }
+  const schema: JsonSchema = { type: 'array', items: parameterSchema(schemaOf(item), item) }
   return { description: 'Several values are separated by commas, or the parameter is repeated.', style: 'form', explode: false, schema }
 }
 
