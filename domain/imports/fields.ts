@@ -10,6 +10,9 @@ const field = (kind: Field['kind'], name: string, heads: string, required = fals
 const text = (name: string, heads: string, required = false) => field('text', name, heads, required)
 const number = (name: string, heads: string, required = false) => field('number', name, heads, required)
 
+/** The fields of tables with a column per weekday, from Monday on. */
+export const DAY_FIELDS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
 const MACHINE =
   'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine no | machine nr | maschinen nr | maschinennummer | gerätenummer | geräte nr | automat nr | nr maszyny | numer maszyny | n° distributeur | automaatnummer | číslo automatu | otomat no | makine no | номер автомата | machine number | nayax machine id | tr machine id | aut nr | automaten nr | automatennummer | nr automatu | numer automatu | n° machine | numéro de machine | nº de máquina | nº da máquina | nº máquina | número de máquina | número da máquina | n° parc | numéro de parc | machine # | 機械番号 | 機械 no | numero macchina | patrimônio | 機番 | 自販機番号 | asset # | asset number | asset id | asset tag | asset | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione | machinenaam | apparaat | toestel | maskin | maskinnamn | otomat | makine | makine adı | cihaz | laite | automat č | název automatu | stroj | gép | automata | الجهاز | الآلة | الماكينة | اسم الآلة | 机器 | 机器名称 | 售货机 | 设备 | 设备名称 | 设备号 | 機台 | 機台名稱 | 自動販売機 | 機械 | matricola | codice macchina | codice distributore | código de máquina | código da máquina | code machine | kod automatu | kod maszyny | 자판기 | 자판기명 | 기기명 | 기기번호 | מכונה | שם מכונה | מספר מכונה | μηχάνημα | αυτόματος πωλητής | เครื่อง | ชื่อเครื่อง | ตู้ | máy | tên máy | mã máy | دستگاه | aparat | апарат | автомат | avtomat | aparāts | automaat | automatas | mesin | मशीन | automatnummer | automatnr | automat nummer | maskinnummer | maskin nr | automaten nummer | laitenumero | automaatin numero | automata száma | număr automat | număr aparat | aparat nr | номер апарату | торговый автомат'
 const PRODUCT =
@@ -189,6 +192,8 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text('machine', MACHINE, true),
     text('otherMachine', 'other machine'),
+    // A column per day, with a mark or the order of the machine. Their headings are found by `weekdayIn`.
+    ...DAY_FIELDS.map((day) => text(day, day)),
     number(
       'order',
       'order | stop | stop # | # stop | stop no | stop number | stop order | sequence | seq | position | reihenfolge | stopp | kolejność | lp | orden | parada | ordem | ordre | arrêt | ordine | fermata | 順番 | 順序 | 順 | volgorde | ordning | pořadí | порядок',
@@ -273,7 +278,7 @@ export const sellingPriceAmong = (heads: readonly string[], mapping: Readonly<Re
 export const ADDRESS_PARTS = ['place', 'houseNumber', 'address2', 'district', 'postalCode', 'town', 'region', 'country'] as const
 
 /** Fields that are offered for mapping only if the file has them. */
-export const FURTHER_FIELDS = [...ADDRESS_PARTS, 'otherMachine'] as const
+export const FURTHER_FIELDS = [...ADDRESS_PARTS, ...DAY_FIELDS, 'otherMachine'] as const
 
 /** Fields that are read but not offered for mapping. */
 export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net', 'currency', 'half', 'row'])

@@ -1,6 +1,7 @@
 import type { ImportKind } from '../imports.ts'
 import { type FileRow, nameKey, shown } from './cell.ts'
 import type { ColumnShape } from './column-shapes.ts'
+import { DAY_FIELDS } from './fields.ts'
 import { plainHead } from './heads.ts'
 import { isInactive } from './inactive.ts'
 import { numberIn } from './numbers.ts'
@@ -8,6 +9,7 @@ import { piecesIn } from './pieces.ts'
 import { PACKAGING_WORDS } from './record-words.ts'
 import { siteHoursIn } from './site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from './volumes.ts'
+import { weekdayIn } from './weekdays.ts'
 
 /** Headers of house numbers that name nothing else. */
 const HOUSE = /haus|house|street|domu|budynku|rue|voie|exterior|civico|番地/u
@@ -38,6 +40,16 @@ type Columns = {
   part(column: number, of: Exclude<keyof ColumnShape, 'filled' | 'distinct' | 'most'>): number
   find(field: string, fits: (column: number) => number): void
   drop(field: string, isWrong: (column: number) => boolean): void
+}
+
+/** The columns that are named by weekdays; none if fewer than two are, or two by one day. */
+function dayColumns(heads: readonly string[]): ReadonlyMap<string, number> {
+  const named = heads.flatMap((head, column): [string, number][] => {
+    const day = weekdayIn(head)
+    return day === null ? [] : [[DAY_FIELDS[day - 1] ?? '', column]]
+  })
+  const columns = new Map(named)
+  return columns.size >= 2 && columns.size === named.length ? columns : new Map()
 }
 
 /** Corrects the columns of machines, routes and products by their content. */
@@ -94,6 +106,14 @@ export function correctRecords(kind: ImportKind, { mapping, byContent, heads, sa
     drop('weekday', (column) => part(column, 'weekdays') === 0 && part(column, 'dates') > 0.5)
     find('at', (column) => (part(column, 'dates') > 0.6 ? 1 : 0))
     if (mapping.at === undefined) find('weekday', (column) => (part(column, 'weekdays') > 0.6 ? 1 : 0))
+    const days = mapping.at === undefined && mapping.weekday === undefined ? dayColumns(heads) : new Map<string, number>()
+    for (const field of DAY_FIELDS) {
+      const column = days.get(field)
+      delete mapping[field]
+      if (column === undefined) continue
+      for (const [other, taken] of Object.entries(mapping)) if (taken === column) delete mapping[other]
+      mapping[field] = column
+    }
   }
   if (kind === 'PRODUCTS') {
     const freeHead = (pattern: RegExp) =>

@@ -55,6 +55,32 @@ describe('import of routes', () => {
     expect(await roundsOf()).toEqual([])
   })
 
+  test('reads a column per weekday, with marks or the order of the machines', async () => {
+    const marks = lines(
+      'Fahrer;Automat;Mo;Di;Mi',
+      'serviceman;Foyer;x;;ja',
+      'serviceman;Station;-;✓;nein',
+      'serviceman;Library;;;',
+      'serviceman;Foyer;alle;;',
+    )
+    expect((await bring(marks)).json().data).toMatchObject({
+      mapping: { person: 0, machine: 1, monday: 2, tuesday: 3, wednesday: 4 },
+      counts: { new: 3, refused: 2 },
+      problems: [
+        { row: 4, field: 'weekday', code: 'MISSING' },
+        { row: 5, field: 'monday', code: 'UNKNOWN_WORD', value: 'alle' },
+      ],
+    })
+    const orders = lines('Driver,Machine,Mon,Tue', 'serviceman,Foyer,2,', 'serviceman,Station,1,1')
+    const done = (await bring(orders, { confirm: true })).json().data
+    expect(shown(await roundsOf()).map(([date, , , machines]) => [date, machines])).toEqual([
+      ['2026-05-05', ['Station']],
+      ['2026-05-11', ['Station', 'Foyer']],
+    ])
+    await world.manager.call('POST', `/imports/${done.importId}/undo`)
+    expect(await roundsOf()).toEqual([])
+  })
+
   test('reads drivers, weekdays and machines from GeoJSON', async () => {
     const feature = (properties: object) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [13.4, 52.5] } })
     const features = [
