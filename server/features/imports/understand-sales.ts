@@ -8,7 +8,7 @@ import type { Moment } from '#domain/time.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { PastSale } from './imports.store.ts'
 import type { Known } from './known.ts'
-import { inUnits, machineNamed, numberOf, productNamed, productsListed, slotOf, textOf, type Understood } from './understand.ts'
+import { hasMoreDecimals, inUnits, machineNamed, numberOf, productNamed, productsListed, slotOf, textOf, type Understood } from './understand.ts'
 
 /** Rows with more pieces than this are implausible. */
 const MAX_PIECES = 1_000
@@ -48,7 +48,7 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PIECES) return wrong('quantity', 'OUT_OF_RANGE')
   const whole = total * finest
   if (Math.abs(total) > MAX_PRICE * quantity) return wrong('amount', 'OUT_OF_RANGE')
-  if (Math.abs(whole - Math.round(whole)) > 1e-3) return wrong('amount', 'NOT_A_NUMBER')
+  if (hasMoreDecimals(total, currency)) return wrong('amount', 'NOT_A_NUMBER')
   const type = typeNamed(textOf(row, 'type'), hasOwnWords)
   const named = textOf(row, 'product')
   const several = productsListed(known, row)
