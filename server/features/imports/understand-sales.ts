@@ -8,7 +8,17 @@ import type { Moment } from '#domain/time.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { PastSale } from './imports.store.ts'
 import type { Known } from './known.ts'
-import { hasMoreDecimals, inUnits, machineNamed, numberOf, productNamed, productsListed, slotOf, textOf, type Understood } from './understand.ts'
+import {
+  hasMoreDecimals,
+  inUnits,
+  machineNamed,
+  numberOf,
+  productNamed,
+  productsListed,
+  slotOf,
+  textOf,
+  type Understood,
+} from './understand.ts'
 
 /** Rows with more pieces than this are implausible. */
 const MAX_PIECES = 1_000
