@@ -116,8 +116,12 @@ export async function aWorld() {
     // From February 2018 to today. A purchase is delivered on its order date at the earliest.
     orderedAt: () => fc.option(momentsIn(ctx.now() - 300 * DAY, ctx.now() - 150 * DAY)),
     deliveredAt: () => fc.option(momentsIn(ctx.now() - 148 * DAY, ctx.now())),
-    taxValidFrom: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY).map((at) => String(at).slice(0, 10)),
-    lastCostValidFrom: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY).map((at) => String(at).slice(0, 10)),
+    taxValidFrom: () => daysIn(ctx.now() - 300 * DAY, ctx.now() - DAY),
+    lastCostValidFrom: () => daysIn(ctx.now() - 300 * DAY, ctx.now() - DAY),
+    // Days of plans are at most five years away.
+    date: () => daysIn(ctx.now() - 300 * DAY, ctx.now() + 300 * DAY),
+    expectedOn: () => fc.option(daysIn(ctx.now(), ctx.now() + 300 * DAY)),
+    defaultTaxValidFrom: () => daysIn(ctx.now() - 300 * DAY, ctx.now() + 300 * DAY),
     // Its decimals are those of the company's currency.
     vendPrice: () => fc.option(fc.nat(toMinor(MAX_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
     minimumOrder: () => fc.option(fc.nat(99_999).map((minor) => toDecimal(minor, 'EUR'))),
@@ -135,6 +139,7 @@ export async function aWorld() {
 }
 
 const momentsIn = (from: Moment, until: Moment): Arbitrary<unknown> => fc.integer({ min: from, max: until }).map(toIso)
+const daysIn = (from: Moment, until: Moment): Arbitrary<unknown> => momentsIn(from, until).map((at) => String(at).slice(0, 10))
 
 /** Usually one of these, so that a request reaches the code it targets. */
 const mostly =
