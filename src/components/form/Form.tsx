@@ -84,7 +84,8 @@ export function Form<Input extends FieldValues, Output>({
         size={isLarge ? 'lg' : 'md'}
         fullWidth={isLarge}
         loading={isPending}
-        disabled={!isValid || hasWrong || isBlocked || !(isDirty || isPrefilled)}
+        // After a lost response the stored values may equal the input, which is locked until it is sent again.
+        disabled={!isValid || hasWrong || isBlocked || !(isDirty || isPrefilled || isLost)}
       >
         {isLost ? t('unsettled.sendAgain') : submit}
       </Button>
