@@ -1,3 +1,6 @@
+import type { Product } from '#contract/products.ts'
+import type { Supplier } from '#contract/purchases.ts'
+import type { User } from '#contract/users.ts'
 import { refillChangedSlot } from './support/changed-slot.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -64,4 +67,45 @@ test('two conflicting slot prices are shown side by side and the user decides', 
     await expect(phone.chip()).toHaveText('All sent')
     await expect.poll(priceNow).toBe(stands)
   }
+})
+
+test('a dialog overwrites only what was edited in it', async ({ takeDesk, manager }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  const [product] = await manager.ask<Product[]>('GET', '/products?size=1')
+  if (!product) throw new Error('the company has no products')
+  await desk.signIn('manager', `/dashboard/assortment?q=${encodeURIComponent(product.name)}`)
+  await page.getByRole('button', { name: `Edit ${product.name}`, exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Renamed')
+  await manager.ask('PATCH', `/products/${product.sku}`, { tax: 3 })
+  await save()
+  expect(await manager.ask('GET', `/products/${product.sku}`)).toMatchObject({ name: 'Renamed', tax: 3 })
+
+  const jonas = async () => (await manager.ask<User[]>('GET', '/users?query=Weber')).find(({ firstName }) => firstName === 'Jonas')
+  await page.goto('/dashboard/settings/employees')
+  await page.getByRole('button', { name: 'Jonas Weber', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'First name' }).fill('Jon')
+  await manager.ask('PATCH', `/users/${(await jonas())?.userId}`, { phoneNumber: '123456789' })
+  await save()
+  const [jon] = await manager.ask<User[]>('GET', '/users?query=Weber')
+  expect(jon).toMatchObject({ firstName: 'Jon', phoneNumber: '123456789' })
+
+  const body = { name: 'Ahead', phone: '', email: '', address: '', note: '', minimumOrder: null, leadDays: null }
+  const { identifier } = await manager.ask<Supplier>('POST', '/suppliers', body)
+  for (const place of Array.from({ length: 10 }).keys()) await manager.ask('POST', '/suppliers', { ...body, name: `Bakery ${place}` })
+  await page.goto('/dashboard/inventory?tab=suppliers')
+  await page.getByRole('link', { name: 'Ahead', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Rings twice')
+  await manager.ask('PUT', `/suppliers/${identifier}`, { ...body, name: 'Ahead of all', phone: '123456789' })
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Ahead of all')
+  await manager.ask('PUT', `/suppliers/${identifier}`, { ...body, name: 'Zebra', phone: '123456789' })
+  await expect(page.getByRole('link', { name: /Ahead/ })).toHaveCount(0)
+  await save()
+  const [zebra] = await manager.ask<Supplier[]>('GET', '/suppliers?query=Rings')
+  expect(zebra).toMatchObject({ phone: '123456789', note: 'Rings twice' })
 })

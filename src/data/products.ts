@@ -15,10 +15,12 @@ const keyed = (key: OperationId) => ({ ...TIMEOUT, headers: { 'idempotency-key':
 /** Creates a product, or changes the one with this article number. */
 export const saveProduct = (sku: string | null) =>
   mutationOptions({
-    mutationFn: ({ body, key }: { body: contract.NewProduct & contract.ProductChange; key: OperationId }) =>
+    mutationFn: ({ product, change, key }: { product: contract.NewProduct; change: contract.ProductChange; key: OperationId }) =>
       answered(
         awaitLocalSync(
-          sku === null ? call(contract.addProduct, { body }, keyed(key)) : call(contract.changeProduct, { ...at(sku), body }, keyed(key)),
+          sku === null
+            ? call(contract.addProduct, { body: product }, keyed(key))
+            : call(contract.changeProduct, { ...at(sku), body: change }, keyed(key)),
         ),
       ),
   })

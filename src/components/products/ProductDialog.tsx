@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { changedFields } from '#app/components/form/changed-fields.ts'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
@@ -51,13 +52,13 @@ const NOTHING: TypedProduct = {
   ingredients: [],
 }
 
-/** The initial input; data older than the rules is adapted to them. */
-const typedOf = (product: Product | undefined): TypedProduct => {
-  if (!product) return NOTHING
-  const { name, volume, volumeType, packaging, tax, lastCost = 0, caseSize = null, codes = [], ingredients } = product
+const storedOf = ({ name, volume, volumeType, packaging, tax, lastCost = 0, caseSize = null, codes = [], ingredients }: Product) => {
   const shares = ingredients.map(({ id, shareAmount }) => ({ id, shareAmount }))
-  return withPackaging({ name, volume, volumeType, packaging, tax, lastCost, caseSize, codes, ingredients: shares }, packaging)
+  return { name, volume, volumeType, packaging, tax, lastCost, caseSize, codes, ingredients: shares }
 }
+
+/** The initial input; data older than the rules is adapted to them. */
+const typedOf = (product: Product | undefined): TypedProduct => (product ? withPackaging(storedOf(product), product.packaging) : NOTHING)
 
 /** The rules of a product concern several fields at once. */
 const productForm = (about: Parameters<typeof problemsOf>[1]) =>
@@ -78,8 +79,9 @@ function takenCodeIn(error: unknown) {
   return read.success ? read.output : null
 }
 
-function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
+function ProductForm({ product: current, onClose, onSaved }: Omit<Props, 'opened'>) {
   const { t } = useTranslation('products')
+  const [product] = useState(current)
   const { data: products } = useSuspenseQuery(catalogue())
   const { currency, timezone } = getSession().account
   const [today] = useState(() => isoDay(dayOf(Date.now(), timezone)))
@@ -93,16 +95,11 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
   const { value: typed, onChange } = controlled('product')
   const isTaxChanged = product !== undefined && typed.tax !== product.tax
 
-  const save = ({ product: fields, taxValidFrom }: { product: Fields; taxValidFrom: string }) =>
+  const save = ({ product: typed, taxValidFrom }: { product: Fields; taxValidFrom: string }) => {
+    const fields = { ...typed, codes: [...(typed.codes ?? [])], ingredients: [...typed.ingredients] }
+    const edited = product ? changedFields(fields, storedOf(product)) : fields
     mutation.mutate(
-      {
-        body: {
-          ...fields,
-          codes: [...(fields.codes ?? [])],
-          ingredients: [...fields.ingredients],
-          ...(isTaxChanged && taxValidFrom && { taxValidFrom }),
-        },
-      },
+      { product: fields, change: { ...edited, ...(isTaxChanged && taxValidFrom && { taxValidFrom }) } },
       {
         onSuccess: (saved) => {
           toastSuccess(t('form.saved', { product: saved.name }))
@@ -112,6 +109,7 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
         onError: () => toastError(t('form.failed')),
       },
     )
+  }
   return (
     <Form
       form={form}

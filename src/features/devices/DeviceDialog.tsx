@@ -3,6 +3,7 @@ import { Alert, Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as v from 'valibot'
+import { changedFields } from '#app/components/form/changed-fields.ts'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useField } from '#app/components/form/use-field.ts'
@@ -72,7 +73,7 @@ function DeviceForm({ device, attempt, onClose, onFailed, onSaved }: Props) {
     const sim = { msisdn: msisdn || null, apnName: apnName || null }
     if (!device) addition.mutate({ vendor, imei, ...sim })
     // An unchanged number is not sent, because it cannot change once a device has its key.
-    else change.mutate({ id: device.id, ...(imei !== device.imei && { imei }), ...sim })
+    else change.mutate({ id: device.id, ...changedFields({ imei, ...sim }, device) })
   }
   const vendor = form.watch('vendor')
   const isOwn = vendor === OWN_VENDOR

@@ -3,6 +3,7 @@ import { Switch, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { changedFields } from '#app/components/form/changed-fields.ts'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
@@ -71,7 +72,7 @@ function PassForm({ pass, onClose }: Props) {
     if (!pass) return addition.mutate({ ...fields, cardIdentifier, creditAmount: credit })
     // An unedited credit is not sent, because it may have changed meanwhile.
     const edited = form.formState.dirtyFields.credit ? { creditAmount: credit, creditBefore: pass.creditAmount } : {}
-    change.mutate({ card: pass.cardIdentifier, ...fields, ...edited })
+    change.mutate({ card: pass.cardIdentifier, ...changedFields(fields, pass), ...edited })
   }
   const amountInput = (name: 'credit' | 'recurring', max: number) => {
     const { error, ...input } = controlled(name)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as v from 'valibot'
+import { changedFields } from '#app/components/form/changed-fields.ts'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useField } from '#app/components/form/use-field.ts'
@@ -83,7 +84,7 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
   const login = user?.login ?? loginOf(firstName, lastName)
   const save = ({ plainPassword, isDeviceManager, ...rest }: v.InferOutput<typeof UserFields>) => {
     const fields = mayGrant() ? { ...rest, isDeviceManager } : rest
-    if (user) change.mutate({ userId: user.userId, ...fields, ...(plainPassword && { plainPassword }) })
+    if (user) change.mutate({ userId: user.userId, ...changedFields(fields, personOf(user)), ...(plainPassword && { plainPassword }) })
     else addition.mutate({ ...fields, login: loginOf(fields.firstName, fields.lastName), plainPassword })
   }
   return (

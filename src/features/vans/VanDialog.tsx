@@ -1,9 +1,11 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { changedFields } from '#app/components/form/changed-fields.ts'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
@@ -30,8 +32,9 @@ const NONE = ''
 const Schema = v.object({ name: NewVan.entries.name, driver: v.string(), maxPieces: v.nullable(v.number()), isActive: v.boolean() })
 
 /** The name of a van and its driver. A van that is out of use has no driver. */
-function VanForm({ van, onClose }: Props) {
+function VanForm({ van: current, onClose }: Props) {
   const { t } = useTranslation('vans')
+  const [van] = useState(current)
   const { data: people = [] } = useQuery(drivers())
   const form = useForm({
     resolver: valibotResolver(Schema),
@@ -63,10 +66,8 @@ function VanForm({ van, onClose }: Props) {
   const save = ({ name, driver: chosen, maxPieces, ...rest }: v.InferOutput<typeof Schema>) => {
     const driverId = chosen === NONE ? null : Number(chosen)
     if (!van) return addition.mutate({ body: { name, driverId, maxPieces } })
-    change.mutate({
-      id: van.id,
-      body: rest.isActive ? { name, driverId, maxPieces, isActive: true } : { name, maxPieces, isActive: false },
-    })
+    const fields = rest.isActive ? { name, driverId, maxPieces, isActive: true } : { name, maxPieces, isActive: false }
+    change.mutate({ id: van.id, body: changedFields(fields, { ...van, driverId: van.driver?.id ?? null }) })
   }
   return (
     <Form

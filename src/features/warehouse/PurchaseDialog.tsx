@@ -8,6 +8,7 @@ import { useControlledField } from '#app/components/form/use-controlled-field.ts
 import { useDraftForm } from '#app/components/form/use-draft-form.ts'
 import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useField } from '#app/components/form/use-field.ts'
+import { useStoredValues } from '#app/components/form/use-stored-values.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
@@ -44,10 +45,11 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
   const draft = useDraft(purchase?.identifier ?? NEW, 'purchase', PurchaseDraft, NOTHING)
   const { timezone, currency, locale } = getSession().account
   const [now] = useState(() => Date.now())
-  const [stored] = useState(() => ({
+  const current = {
     ...typedOf(purchase, {}, { timezone, currency, locale }, now),
     ...(preselected && !purchase && { supplier: preselected.identifier }),
-  }))
+  }
+  const stored = useStoredValues(current, draft)
   const form = useDraftForm(draft, purchaseForm({ timezone, currency, locale }), stored)
   const field = useField(form)
   const controlled = useControlledField(form)

@@ -15,6 +15,7 @@ import type { PurchaseStatus } from '#domain/warehouse/purchase.ts'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { SupplierDialog } from './SupplierDialog.tsx'
 import { TabList } from './TabList.tsx'
+import { useEdited } from './use-edited.ts'
 import classes from './Warehouse.module.css'
 import type { TabProps } from './warehouse-search.ts'
 
@@ -90,7 +91,7 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
       {t('purchase.create')}
     </Button>
   )
-  const edited = id === undefined ? null : list.data?.items.find(({ identifier }) => identifier === id)
+  const edited = useEdited(id, list.data?.items)
   return (
     <>
       <TabList

@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
@@ -8,6 +7,7 @@ import { useControlledField } from '#app/components/form/use-controlled-field.ts
 import { useDraftForm } from '#app/components/form/use-draft-form.ts'
 import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useField } from '#app/components/form/use-field.ts'
+import { useStoredValues } from '#app/components/form/use-stored-values.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { formats } from '#app/data/formats.ts'
 import { saveSupplier } from '#app/data/warehouse.ts'
@@ -55,7 +55,7 @@ const valuesOf = (supplier: Supplier | null) => ({
 function SupplierForm({ supplier, onClose, onSaved }: Props) {
   const { t } = useTranslation('warehouse')
   const draft = useDraft(supplier?.identifier ?? NEW, 'supplier', Draft, NOTHING)
-  const [stored] = useState(() => valuesOf(supplier))
+  const stored = useStoredValues(valuesOf(supplier), draft)
   const form = useDraftForm(draft, SupplierBody, stored)
   const field = useField(form)
   const controlled = useControlledField(form)

@@ -10,6 +10,7 @@ import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Supplier } from '#contract/purchases.ts'
 import { SupplierDialog } from './SupplierDialog.tsx'
 import { TabList } from './TabList.tsx'
+import { useEdited } from './use-edited.ts'
 import type { TabProps } from './warehouse-search.ts'
 
 /** The suppliers of the company. */
@@ -47,7 +48,7 @@ export function SuppliersTab({ search, onSearch }: TabProps) {
       {t('supplier.create')}
     </Button>
   )
-  const edited = id === undefined ? null : list.data?.items.find(({ identifier }) => identifier === id)
+  const edited = useEdited(id, list.data?.items)
   return (
     <>
       <TabList
