@@ -127,6 +127,19 @@ test('a template is edited, exported, and imported with its errors beside the ro
   const stored = await manager.ask<Template>('GET', `/planogram-templates/${id}`)
   expect(stored.slots).toMatchObject([{ slotNumber: '11', vendPrice: 1.5, maxQuantity: 9 }])
 
+  // A save whose response is lost is not taken for a change of another user.
+  desk.network.fault(({ method }) => (method === 'PUT' ? 'lose-answer' : 'pass'))
+  const maximum = page.getByRole('textbox', { name: 'Max quantity of slot 11' })
+  await maximum.fill('8')
+  await page.getByRole('button', { name: 'Save template' }).click()
+  await expect(page.getByRole('button', { name: 'Save template' })).toBeHidden()
+  await expect(page.getByText('Someone changed this template')).toBeHidden()
+  desk.network.fault()
+  await maximum.fill('9')
+  await page.getByRole('button', { name: 'Save template' }).click()
+  await expect(page.getByRole('button', { name: 'Save template' })).toBeHidden()
+  expect((await manager.ask<Template>('GET', `/planogram-templates/${id}`)).slots).toMatchObject([{ maxQuantity: 9 }])
+
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click()
@@ -136,7 +149,11 @@ test('a template is edited, exported, and imported with its errors beside the ro
 
   // Another manager was faster.
   await page.getByRole('textbox', { name: 'Max quantity of slot 11' }).fill('7')
-  await manager.ask('PUT', `/planogram-templates/${id}`, { version: stored.version, name: 'Depot', slots: [] })
+  await manager.ask('PUT', `/planogram-templates/${id}`, {
+    version: (await manager.ask<Template>('GET', `/planogram-templates/${id}`)).version,
+    name: 'Depot',
+    slots: [],
+  })
   await page.getByRole('button', { name: 'Save template' }).click()
   await expect(page.getByText('Someone changed this template in the meantime').first()).toBeVisible()
   expect((await manager.ask<Template>('GET', `/planogram-templates/${id}`)).slots).toEqual([])

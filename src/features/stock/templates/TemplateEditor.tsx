@@ -2,17 +2,20 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash, IconVersions } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
 import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
+import { NotAnswered } from '#app/data/server-requests.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { changeTemplate, deleteTemplate, template } from '#app/data/templates.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -36,10 +39,25 @@ const Draft = v.partial(
   v.object({ version: v.number(), name: v.string(), slots: v.array(TemplateSlot), ingredients: v.array(TemplateIngredient) }),
 )
 const NOTHING: v.InferOutput<typeof Draft> = {}
+type Edited = Pick<Template, 'name' | 'slots' | 'ingredients'>
 
 /** A template: its slots, which are saved together, and the machines that it was applied to. */
 export function TemplateEditor({ templateId }: { templateId: TemplateId }) {
+  const { t } = useTranslation('templates')
   const { data, error, refetch } = useQuery(template(templateId))
+  const why = useWhyNot()
+  if (error instanceof NotAnswered && error.code === 'TEMPLATE_NOT_FOUND')
+    return (
+      <EmptyState
+        icon={<IconVersions />}
+        title={why(error).text}
+        action={
+          <LinkButton to="/dashboard/planograms" search={{}}>
+            {t('title')}
+          </LinkButton>
+        }
+      />
+    )
   if (error) return <QueryError error={error} onRetry={refetch} />
   return data ? <Editor template={data} /> : <ListSkeleton />
 }
@@ -53,11 +71,16 @@ function Editor({ template: stored }: { template: Template }) {
   const { id, type } = stored
   const { version = stored.version, ...typed } = draft.value
   const { name, slots, ingredients } = { ...stored, ...typed }
-  const isChanged = Object.keys(typed).length > 0
+  const isTyped = Object.keys(typed).length > 0
+  const isChanged = isTyped && !isSame({ name: name.trim(), slots, ingredients }, stored)
+  const { clear } = draft
+  // Typed back, or stored by a request whose response was lost.
+  useEffect(() => {
+    if (isTyped && !isChanged) clear()
+  }, [isTyped, isChanged, clear])
   const isOutdated = isChanged && version !== stored.version
   const isNamed = v.is(TemplateName, name)
-  const edit = (fields: Partial<Pick<Template, 'name' | 'slots' | 'ingredients'>>) =>
-    draft.change((before) => ({ version: stored.version, ...before, ...fields }))
+  const edit = (fields: Partial<Edited>) => draft.change((before) => ({ version: stored.version, ...before, ...fields }))
   const sorted = (all: readonly TemplateSlot[]) => all.toSorted((a, b) => slotOrder(a.slotNumber, b.slotNumber))
   const save = () =>
     saving.mutate(
@@ -161,6 +184,8 @@ function Editor({ template: stored }: { template: Template }) {
     </>
   )
 }
+
+const isSame = (one: Edited, { name, slots, ingredients }: Edited) => JSON.stringify(one) === JSON.stringify({ name, slots, ingredients })
 
 function DeleteButton({ template: { id, name, machines } }: { template: Template }) {
   const { t } = useTranslation('templates')
