@@ -23,8 +23,12 @@ test('a refill of a reassigned slot counts for the old product', async ({ takePh
   expect([now?.productId, now?.currentQuantity]).toEqual([other.id, 0])
 
   // An unassigned machine disappears from the phone, but pending work keeps its names.
+  await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}/shortages`)
+  await phone.showList()
+  await phone.typeOneMore()
   const servicemen = await manager.ask<{ userId: number }[]>('GET', `/machines/${machine.id}/servicemen`)
   for (const { userId } of servicemen) await manager.ask('DELETE', `/machines/${machine.id}/servicemen/${userId}`)
+  await expect(phone.page.getByText(/^You typed 1 quantity here .* and did not record it\.$/)).toBeVisible()
   await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
   await expect(phone.page.getByText(`${machine.name} is no longer one of your machines`)).toBeVisible()
   const work = phone.page.getByRole('region', { name: 'Your work on this machine' })

@@ -2,10 +2,13 @@ import { Alert, Stack, Text, Title } from '@mantine/core'
 import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keyOf } from '#app/components/use-draft.ts'
 import { getSession } from '#app/data/device.ts'
+import { draftOf, watchDraft } from '#app/data/drafts.ts'
 import { type OutboxView, outboxOf, type Recent } from '#app/data/outbox-view.ts'
+import { useAge } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import type { MachineId } from '#domain/ids.ts'
@@ -36,8 +39,27 @@ export function MachineLeft({ machineId, never, action }: Props) {
         text={name === null ? never.text : t(isManager ? 'left.deactivatedText' : 'left.text')}
         action={action}
       />
+      <Unrecorded draftKey={keyOf(machineId, 'restock')} />
+      <Unrecorded draftKey={keyOf(machineId, 'count')} />
       {view && <PendingOperations view={view} />}
     </>
+  )
+}
+
+/** Quantities that were typed and not recorded before the machine left this device. They are kept, and offered when it is back. */
+function Unrecorded({ draftKey }: { draftKey: string }) {
+  const { t } = useTranslation('stock')
+  const draft = useSyncExternalStore(
+    useCallback((onChange) => watchDraft(draftKey, onChange), [draftKey]),
+    () => draftOf(draftKey),
+  )
+  const age = useAge(draft?.left?.at ?? draft?.savedAt ?? 0)
+  const count = Object.keys({ ...draft?.left?.typed, ...draft?.typed }).length
+  if (count === 0) return null
+  return (
+    <Alert color="orange" icon={<IconInfoCircle aria-hidden />} mb="sm" role="status">
+      {t('offer', { count, age })}
+    </Alert>
   )
 }
 
