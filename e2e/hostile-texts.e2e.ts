@@ -83,7 +83,9 @@ const harmIn = (page: Page): Promise<string[]> =>
         .slice(0, 12)
         .join(', ')
     const { scrollWidth, clientWidth } = document.documentElement
+    const wideRow = [...document.querySelectorAll('nav li')].find((row) => row.scrollWidth > row.clientWidth + 1)
     return [
+      ...(wideRow ? [`wider than its list: ${wideRow.textContent?.slice(0, 40)}`] : []),
       ...('executed' in window ? [`executed: ${window.executed}`] : []),
       ...[...foreign].map((element) => `became an element: ${element.outerHTML.slice(0, 200)}`),
       ...(scrollWidth > clientWidth ? [`${scrollWidth} wide on a screen of ${clientWidth}: ${widest(clientWidth)}`] : []),
