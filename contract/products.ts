@@ -133,7 +133,7 @@ export const changeProduct = endpoint({
   path: '/products/:sku',
   who: 'manager',
   summary:
-    'Update a product: a changed recipe applies to sales from now on, a changed tax to sales from `taxValidFrom` (today), a changed cost to sales from `lastCostValidFrom` (today). Without a body, restore a deleted product',
+    'Update a product: a changed recipe applies to sales from now on, a changed tax to sales from `taxValidFrom` (today), a changed cost to sales from `lastCostValidFrom` (today). Without a body, restore a deleted product, which cannot be changed otherwise',
   params: SkuParams,
   /** `taxValidFrom`, `lastCostValidFrom`: the company's day from which a changed tax or cost applies, today by default; an earlier day corrects it. */
   body: v.optional(v.partial(v.object({ ...sayable, taxValidFrom: CalendarDay, lastCostValidFrom: CalendarDay }))),

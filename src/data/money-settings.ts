@@ -5,7 +5,11 @@ import { answered, type Keyed, keyed, TIMEOUT } from './server-requests.ts'
 
 /** The accounts for DATEV, and the rate of sales without a known product. */
 export const moneySettings = () =>
-  queryOptions({ queryKey: ['money-settings'], queryFn: () => answered(call(contract.moneySettings, {}, TIMEOUT)) })
+  queryOptions({
+    queryKey: ['money-settings'],
+    meta: { topics: ['company'] },
+    queryFn: () => answered(call(contract.moneySettings, {}, TIMEOUT)),
+  })
 
 export const changeAccounts = mutationOptions({
   meta: { invalidates: [['money-settings']] },

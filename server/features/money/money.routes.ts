@@ -3,6 +3,7 @@ import * as contract from '#contract/money.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../db/company-settings.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { signedAddress } from '../../files/signed-files.ts'
 import { refuseFarDays } from '../../http/far-days.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -84,15 +85,17 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
     if (defaultTax !== undefined && (defaultTaxValidFrom !== undefined || defaultTax !== before.defaultTax))
       await writeDefaultTax(db, principal.companyId, Math.round(defaultTax * 100), defaultTaxValidFrom ?? today)
     const after = shown(await settingsOf(caller))
-    if (JSON.stringify(before) !== JSON.stringify(after) || defaultTaxValidFrom !== undefined)
-      await audit(db, principal.companyId, { userId: principal.userId, at: ctx.now() }, [
-        {
-          action: 'money-settings-changed',
-          of: { kind: 'company', id: principal.companyId },
-          before,
-          after: { ...after, ...(defaultTaxValidFrom === undefined ? {} : { defaultTaxValidFrom }) },
-        },
-      ])
+    if (JSON.stringify(before) === JSON.stringify(after) && defaultTaxValidFrom === undefined) return after
+    const at = ctx.now()
+    await audit(db, principal.companyId, { userId: principal.userId, at }, [
+      {
+        action: 'money-settings-changed',
+        of: { kind: 'company', id: principal.companyId },
+        before,
+        after: { ...after, ...(defaultTaxValidFrom === undefined ? {} : { defaultTaxValidFrom }) },
+      },
+    ])
+    await publishEvents(db, principal.companyId, [{ activity: 'COMPANY_CHANGED', at, machineId: null, changed: ['company'] }], at)
     return after
   })
 }

@@ -131,6 +131,19 @@ test('settings are accepted as they were read; accounts of null are removed', as
   expect(others.accounts).toEqual(ACCOUNTS)
 })
 
+test('changed settings are published to open screens', async () => {
+  const events = async () => {
+    const query = sql`select count(*)::int as count from live_events
+      where company_id = ${world.company} and event -> 'data' -> 'changed' = '["company"]'::jsonb`
+    return (await rowsOf<{ count: number }>(world.ctx.database.owner, query))[0]?.count
+  }
+  const before = Number(await events())
+  await world.manager.call('PATCH', `${MONEY}/settings`, { defaultTax: 8 })
+  expect(await events()).toBe(before + 1)
+  await world.manager.call('PATCH', `${MONEY}/settings`, { defaultTax: 8 })
+  expect(await events()).toBe(before + 1)
+})
+
 test('closed month keeps its figures; what arrives later is in the next month', async () => {
   const before = await report('month=2026-03')
   expect((await close('2026-03')).json().data).toMatchObject({ month: '2026-03' })

@@ -233,7 +233,9 @@ describe('deleted product', () => {
     const listed = async (query: string) => (await world.manager.call('GET', `/products?query=withdrawn${query}`)).json().data.length
     expect((await world.manager.call('DELETE', `/products/${sku}`)).json().data.deleted).toBe(true)
     expect([await listed(''), await listed('&deleted=true')]).toEqual([0, 1])
-    expect((await change(sku)).json().data.deleted).toBe(false)
+    const refused = await change(sku, { name: 'Changed' })
+    expect([refused.statusCode, refused.json().code]).toEqual([404, 'PRODUCT_NOT_FOUND'])
+    expect((await change(sku)).json().data).toMatchObject({ name: 'Withdrawn', deleted: false })
     expect(await listed('')).toBe(1)
   })
 

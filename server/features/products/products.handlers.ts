@@ -55,6 +55,7 @@ export async function changeProduct(
   const before = await lockProduct(db, principal.companyId, sku)
   if (!before) return refuse('PRODUCT_NOT_FOUND')
   if (body === undefined) return setDeleted(caller, before, false)
+  if (before.deleted) return refuse('PRODUCT_NOT_FOUND', { detail: `${before.name} is deleted. Restore it before you change it.` })
   const was = fieldsOf(before, principal.currency)
   const packaging = body.packaging ?? was.packaging
   const { taxValidFrom, lastCostValidFrom, ...fields } = body

@@ -7,10 +7,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useField } from '#app/components/form/use-field.ts'
 import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { linkedMachines, linkTemplate, saveAsTemplate } from '#app/data/templates.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineCard } from '#contract/machines.ts'
@@ -25,6 +27,7 @@ export function MachineTemplate({ machine, hasSlots, isBusy, onCompare }: Props)
   const { t } = useTranslation('templates')
   const { data } = useQuery(linkedMachines({ machine: machine.id }))
   const unlinking = useServerMutation(linkTemplate(machine.id))
+  const why = useWhyNot()
   const [isNaming, setNaming] = useState(false)
   const link = data?.[0]
   return (
@@ -54,6 +57,7 @@ export function MachineTemplate({ machine, hasSlots, isBusy, onCompare }: Props)
               {t('machine.unlink')}
             </Button>
           </Group>
+          <ErrorText text={unlinking.error && why(unlinking.error).text} />
         </div>
       )}
       {hasSlots && (
