@@ -1,3 +1,4 @@
+import { PASSWORD } from './support/server.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a new serviceman signs in with the one-time password and is signed out when disabled', async ({ takeDesk, takePhone }) => {
@@ -62,4 +63,22 @@ test('a change of the company details appears on every open screen', async ({ ta
   await one.page.getByRole('combobox', { name: 'Currency' }).selectOption('PLN')
   await one.page.getByRole('button', { name: 'Save' }).click()
   await expect(other.page.getByText(/zł/).first()).toBeVisible()
+})
+
+test('a manager who becomes an employee leaves the open manager screens', async ({ takeDesk, manager }) => {
+  const { userId } = await manager.ask<{ userId: number }>('POST', '/users', {
+    firstName: 'Mara',
+    lastName: 'Lang',
+    login: 'mara_lang1',
+    email: 'mara.lang@example.com',
+    plainPassword: PASSWORD,
+    companyRole: 'ROLE_MANAGER',
+  })
+  const desk = await takeDesk()
+  const { page } = desk
+  const channel = page.waitForResponse((response) => response.url().includes('/api/channels/') && response.ok())
+  await desk.signIn('mara_lang1', '/dashboard/transactions')
+  await channel
+  await manager.ask('PATCH', `/users/${userId}`, { companyRole: 'ROLE_EMPLOYEE' })
+  await expect(page).toHaveURL(/\/dashboard\/serviceman/)
 })

@@ -18,10 +18,10 @@ const MAX_WAIT = MINUTE
 const MISSED_MS = 5 * SECOND
 
 /**
- * Keeps this device and every screen current with live events while the page is visible. `onCompany`: the company's formats have changed.
- * Returns a function that stops it.
+ * Keeps this device and every screen current with live events while the page is visible. `onAccount`: the company's formats or the rights of
+ * this user may have changed. Returns a function that stops it.
  */
-export function followEvents(queryClient: QueryClient, eventChannelId: string, onCompany: () => void): () => void {
+export function followEvents(queryClient: QueryClient, eventChannelId: string, onAccount: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const refetch = (changed: ChangedTopics) =>
     void queryClient.invalidateQueries({
@@ -30,7 +30,7 @@ export function followEvents(queryClient: QueryClient, eventChannelId: string, o
   const endChannel = listenLive(eventChannelId, (changed) => {
     if (isOpen()) getSession().engine.wake('event')
     refetch(changed)
-    if (changed !== 'anything' && changed.has('company')) onCompany()
+    if (changed !== 'anything' && (changed.has('company') || changed.has('team'))) onAccount()
   })
   // Polling queries stopped while live events arrived, and resume with their next response.
   const endWatching = onLiveness(() => {
