@@ -123,7 +123,10 @@ const Environment = v.object({
   TRACES_URL: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/\S*$/, 'must be an address such as http://127.0.0.1:4318/v1/traces')),
   ),
-  /** The payment provider: off, a sandbox in which no money moves (the default with a demo), or an external provider's checkout. */
+  /**
+   * The payment provider: off, a sandbox in which no money moves (the default with a demo), or an external provider's checkout (the default
+   * with one).
+   */
   BILLING: v.optional(v.picklist(['off', 'sandbox', 'external'], 'must be off, sandbox or external')),
   /**
    * The provider's checkout, with the placeholders {reference}, {machines} and {email}. The provider reports the result in signed messages.
@@ -194,7 +197,7 @@ export type Settings = PhotoSettings &
     mapTiles: { url: string; attribution: string } | null
     gsmSignalCompany: number | null
     geocoderUrl: string | null
-    /** undefined: the sandbox with a demo, else off. */
+    /** undefined: external with a checkout, else the sandbox with a demo, else off. */
     billing: 'off' | 'sandbox' | 'external' | undefined
     checkout: { url: string; secret: string } | null
     maintenance: boolean

@@ -49,7 +49,7 @@ export type Message = Row & { held: readonly Row[]; dropped: readonly string[] }
 
 /** How long a message is leased to one process. After this time another process may claim it. */
 const LEASE = 5 * MINUTE
-/** About one day of retries. A later alert is of no use. */
+/** About twelve hours of retries. A later alert is of no use. */
 const MAX_TRIES = 11
 
 /** The longest wait before a retry. */

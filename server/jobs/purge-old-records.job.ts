@@ -21,7 +21,7 @@ const WEEK_RETENTION = 400 * DAY
 
 const deletions = (company: CompanyId, now: Moment): ((db: Db) => Promise<unknown>)[] => [
   (db) => db.delete(mails).where(and(eq(mails.companyId, company), lt(mails.sentAt, now - SENT_RETENTION))),
-  // Undeliverable requests are abandoned within about a day.
+  // Undeliverable mails are abandoned after about five days.
   (db) => db.delete(mails).where(and(eq(mails.companyId, company), isNull(mails.sentAt), lt(mails.askedAt, now - SENT_RETENTION))),
   (db) => db.delete(orderedFiles).where(and(eq(orderedFiles.companyId, company), lt(orderedFiles.endedAt, now - FILE_RETENTION))),
   (db) => db.delete(deviceLogs).where(and(eq(deviceLogs.companyId, company), lt(deviceLogs.at, now - LOG_RETENTION))),

@@ -30,7 +30,7 @@ const LEASE = 10 * MINUTE
 /** The longest wait before a retry. */
 export const MAX_WAIT = 6 * HOUR
 
-/** About one week of retries; then an operator has to act. */
+/** About five days of retries; then an operator has to act. */
 const MAX_TRIES = 30
 
 const ClaimedMail = v.object({

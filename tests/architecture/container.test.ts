@@ -62,6 +62,14 @@ test('the container runs what npm start runs, as an unprivileged user, with a he
   expect(() => new Function(script)).not.toThrow()
 })
 
+test('the README lists every setting', () => {
+  const files = ['server/settings.ts', 'server/db/database-settings.ts', 'server/photo-store/photo-settings.ts']
+  const names = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {2}([A-Z_]{4,}): /gm)].map(([, name = '']) => name))
+  expect(names.length).toBeGreaterThan(50)
+  const readme = readFileSync('README.md', 'utf8')
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+})
+
 test('image and compose use only existing settings with valid values', () => {
   const [image = ''] = linesOf('ENV')
   const composed = /roundsman:\n[\s\S]*?environment:\n((?: {6}.+\n)+)/.exec(compose)?.[1] ?? ''

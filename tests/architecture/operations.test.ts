@@ -24,6 +24,14 @@ test('every alert has a runbook: meaning, what to look at, what to do', () => {
   expect(rules.filter(({ alert, annotations }) => annotations.runbook !== `docs/runbooks.md#${alert.toLowerCase()}`)).toEqual([])
 })
 
+test('every metric of the server is in the documentation', () => {
+  const documented = (/\n## Metrics\n([\s\S]*?)\n## /.exec(readFileSync('docs/operating.md', 'utf8'))?.[1] ?? '')
+    .split('\n')
+    .flatMap((line) => [...(/^\| ([^|]+)/.exec(line)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  const served = [...readFileSync('server/http/metrics.ts', 'utf8').matchAll(/metric\(\s*'(\w+)'/g)].map(([, name]) => name)
+  expect(documented.toSorted()).toEqual(served.toSorted())
+})
+
 test('alerts and dashboard use only metrics that the server has', () => {
   expect(metrics.size).toBeGreaterThan(15)
   const used = [...rules.map(({ expr }) => expr), dashboard].flatMap((text) => text.match(/roundsman_\w+/g) ?? [])
