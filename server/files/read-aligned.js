@@ -69,12 +69,17 @@ function cellsOf(line, gaps) {
   return { cells, isSure }
 }
 
+/** Titles stand within this many lines, and each page may repeat them with its own number. */
+const BEGINNING = 15
+const titleOf = (line) => line.trim().replaceAll(/\d+/g, '0').replaceAll(/ {2,}/g, ' ')
+
 /** Reads a table whose columns are aligned by blanks. A line that does not keep to them has one cell more, so that its row is refused. */
 export async function* alignedRows(texts, beginning, limits) {
   const gaps = commonGaps(beginningLines(beginning))
   if (gaps.length < FEWEST_COLUMNS - 1) throw new Unreadable('NO_TABLE')
   if (gaps.length >= limits.columns) throw new Unreadable('TOO_MANY_COLUMNS')
   let [number, rows, held] = [0, 0, '']
+  const titles = new Set()
   const rowOf = (line, progress) => {
     number++
     if (line.length > LONGEST_LINE) throw new Unreadable('TOO_LARGE_INSIDE')
@@ -82,7 +87,9 @@ export async function* alignedRows(texts, beginning, limits) {
     const text = line.trim()
     if (text === '') return null
     if (++rows > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
-    if (gapsIn(line) === 0) return { number, cells: [text], progress }
+    const isTitle = gapsIn(line) < FEWEST_COLUMNS - 1 && titles.has(titleOf(line))
+    if (isTitle || gapsIn(line) === 0) return { number, cells: [text], progress }
+    if (number <= BEGINNING && gapsIn(line) < FEWEST_COLUMNS - 1) titles.add(titleOf(line))
     const { cells, isSure } = cellsOf(line, gaps)
     return { number, cells: isSure ? cells : [...cells, text], progress }
   }

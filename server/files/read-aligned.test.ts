@@ -56,6 +56,24 @@ test('commas in names do not separate columns', async () => {
   ])
 })
 
+test('titles that each page repeats are one cell, whatever the number of the page', async () => {
+  const heads = 'Date        Machine    Price'
+  const lines = [
+    'SALES                  Page 1',
+    heads,
+    '2026-03-13  Hall       1.50',
+    '\fSALES                  Page 2',
+    heads,
+    '2026-03-14  Hall       1.50',
+  ]
+  expect((await read(...lines)).slice(2)).toEqual([
+    ['2026-03-13', 'Hall', '1.50'],
+    ['SALES                  Page 2'],
+    ['Date', 'Machine', 'Price'],
+    ['2026-03-14', 'Hall', '1.50'],
+  ])
+})
+
 test('texts with separators stay tables with separators', async () => {
   expect(await read('a;b;c', '1;x  y  z;2', '3;x  y  z;4')).toEqual([
     ['a', 'b', 'c'],

@@ -81,6 +81,12 @@ export const FURTHER_RECORDS: readonly OperatorList[] = [
     ],
   },
   {
+    name: 'Japanese slots in full-width digits',
+    kind: 'PLANOGRAMS',
+    file: rows('自販機名,コラム,商品名,最大収容数', 'Foyer,１２,Cola,２４'),
+    stored: [['Foyer', '12', 'Cola', null, 24]],
+  },
+  {
     name: 'a planogram drawn as shelves, with its machine in the title',
     kind: 'PLANOGRAMS',
     file: rows('Planogramm Foyer;;;', 'Reihe;1;2;3', 'A;Cola 1,20 €;Cola 1,20 €;', 'B;Cola 1,80 €;Nuts 1,50 €;-'),

@@ -51,7 +51,8 @@ export const textOf = ({ values }: Row, field: string): string | null => (values
 /** The number of a slot, with its row before it if that is written in a column of its own. */
 export function slotOf(row: Row): string | null {
   const [line, slot] = [textOf(row, 'row') ?? '', textOf(row, 'slot')]
-  return slot === null ? null : `${line}${slot}`
+  // Full-width digits are the same number.
+  return slot === null ? null : `${line}${slot}`.normalize('NFKC')
 }
 export const numberOf = ({ values }: Row, field: string): number | null => (typeof values[field] === 'number' ? values[field] : null)
 
