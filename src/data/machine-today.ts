@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, type QueryKey, queryOptions } from '
 import * as v from 'valibot'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { LiveTopic } from '#contract/live.ts'
 import * as machines from '#contract/machines.ts'
 import * as mappings from '#contract/mappings.ts'
 import * as team from '#contract/team.ts'
@@ -100,18 +101,20 @@ export const machineCommands = (id: MachineId) =>
 export const machineServicemen = (id: MachineId) => asking(team.machineServicemen, id)
 export const machineMappings = (id: MachineId) => asking(mappings.getMappings, id)
 
-const choices = <T>(name: string, queryFn: () => Promise<T>) =>
-  queryOptions({ queryKey: [name], staleTime: 60 * SECOND, retry: false, queryFn })
+const choices = <T>(name: string, queryFn: () => Promise<T>, topics: readonly LiveTopic[] = []) =>
+  queryOptions({ queryKey: [name], meta: { topics }, staleTime: 60 * SECOND, retry: false, queryFn })
 const pageQuery = (page: number) => ({ query: { page: String(page), size: String(MAX_PAGE) } })
 
 export const vendMethods = () => choices('vendMethods', () => answered(call(mappings.vendMethods, {}, TIMEOUT)))
 export const paymentMethods = () => choices('paymentMethods', () => answered(call(mappings.paymentMethods, {}, TIMEOUT)))
-export const groups = () => choices('groups', () => everyPage((page) => call(team.listGroups, pageQuery(page), TIMEOUT)))
-export const servicemen = () => choices('servicemen', () => allPages((page) => call(team.listServicemen, pageQuery(page), TIMEOUT)))
+export const groups = () => choices('groups', () => everyPage((page) => call(team.listGroups, pageQuery(page), TIMEOUT)), ['company'])
+export const servicemen = () =>
+  choices('servicemen', () => allPages((page) => call(team.listServicemen, pageQuery(page), TIMEOUT)), ['team'])
 /** Devices that are in no machine. */
 export const freeDevices = () =>
   queryOptions({
     queryKey: ['freeDevices'],
+    meta: { topics: ['devices'] },
     retry: false,
     queryFn: () =>
       allPages((page) => call(devices.listDevices, { query: { page: String(page), size: '500', connected: 'false' } }, TIMEOUT)),
@@ -121,6 +124,7 @@ export const freeDevices = () =>
 export const machinesOf = (serviceman: UserId) =>
   queryOptions({
     queryKey: ['machinesOf', serviceman],
+    meta: { topics: ['team'] },
     staleTime: 10 * SECOND,
     retry: false,
     queryFn: async (): Promise<ReadonlySet<MachineId> | null> => {

@@ -3,6 +3,7 @@ import * as contract from '#contract/alerts.ts'
 import { isForManagersOnly } from '#domain/alerts/alert.ts'
 import { isPushService } from '../../alerts/push-services.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
@@ -65,12 +66,10 @@ async function whyNot({ db, principal, ctx }: RequestContext, { event, channel, 
   return channel === 'SMS' && recipient.phone === null ? refuse('ALERT_NO_PHONE') : null
 }
 
-const note = (
-  { db, principal: { companyId, userId }, ctx }: RequestContext,
-  action: 'alert-added' | 'alert-deleted',
-  { to, event, channel }: Rule,
-) => {
-  const of = 'user' in to ? { kind: 'user' as const, id: to.user } : { kind: 'company' as const, id: companyId }
+const ALERTS_CHANGED = { activity: 'ALERTS_CHANGED', changed: ['alerts'] } as const
+
+const note = (caller: RequestContext, action: 'alert-added' | 'alert-deleted', { to, event, channel }: Rule) => {
+  const of = 'user' in to ? { kind: 'user' as const, id: to.user } : { kind: 'company' as const, id: caller.principal.companyId }
   const after = { event, channel, ...('audience' in to ? { audience: to.audience } : {}) }
-  return audit(db, companyId, { userId, at: ctx.now() }, [{ action, of, after }])
+  return recordChange(caller, ALERTS_CHANGED, [{ action, of, after }])
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/commissions.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
 import { monthlyLimit } from '#domain/sales/commission.ts'
-import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { farDays } from '../../http/far-days.ts'
 import { areVisible, visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -10,11 +10,10 @@ import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { commissionsOf, removeCommission, shownCommission, writeCommissions } from './commissions.store.ts'
 
+const COMMISSIONS_CHANGED = { activity: 'COMMISSIONS_CHANGED', changed: ['company'] } as const
+
 /** What a company pays for the sites of its machines. */
 export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
-  const note = ({ db, principal: { companyId, userId } }: RequestContext, entries: readonly Audited[]) =>
-    audit(db, companyId, { userId, at: ctx.now() }, entries)
-
   const listed = async ({ db, principal }: RequestContext, machine: number) =>
     (await commissionsOf(db, principal.companyId, machine)).map((one) => shownCommission(one, principal.currency))
 
@@ -40,8 +39,9 @@ export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
       monthly: toMinor(input.monthly, currency),
     }
     const changed = await writeCommissions(db, companyId, machines, commission)
-    await note(
+    await recordChange(
       caller,
+      COMMISSIONS_CHANGED,
       changed.map(({ id, before }) => ({
         action: 'commission-set',
         of: { kind: 'machine', id },
@@ -57,7 +57,7 @@ export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
     if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
     const before = await removeCommission(db, principal.companyId, id, validFrom)
     if (before)
-      await note(caller, [
+      await recordChange(caller, COMMISSIONS_CHANGED, [
         { action: 'commission-deleted', of: { kind: 'machine', id }, before: shownCommission(before, principal.currency) },
       ])
     return listed(caller, id)

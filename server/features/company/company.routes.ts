@@ -4,12 +4,13 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import * as histories from '#contract/history.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { findHistory, setHistoryMonths } from '../../archive/archive.store.ts'
-import { audit } from '../../audit-log/audit-log.store.ts'
-import { publishEvents } from '../../events/events.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { companyRecord, hasAmounts, lockCompany, writeCompany } from './company.store.ts'
+
+const COMPANY_CHANGED = { activity: 'COMPANY_CHANGED', changed: ['company'] } as const
 
 /** Company profile and its formats. */
 export function companyRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -21,11 +22,15 @@ export function companyRoutes(app: FastifyInstance, ctx: AppContext) {
 
 async function changeHistory(
   { body: { months } }: CheckedOf<typeof histories.changeHistory>,
-  { db, principal: { companyId, userId }, ctx }: RequestContext,
+  caller: RequestContext,
 ): Promise<histories.History> {
+  const {
+    db,
+    principal: { companyId },
+  } = caller
   const before = await setHistoryMonths(db, companyId, months)
   if (before !== months) {
-    await audit(db, companyId, { userId, at: ctx.now() }, [
+    await recordChange(caller, COMPANY_CHANGED, [
       { action: 'history-changed', of: { kind: 'company', id: companyId }, before: { months: before }, after: { months } },
     ])
   }
@@ -34,8 +39,12 @@ async function changeHistory(
 
 async function changeRecord(
   { body }: CheckedOf<typeof contract.changeCompany>,
-  { db, principal: { companyId, userId }, ctx }: RequestContext,
+  caller: RequestContext,
 ): Promise<contract.Company | Refusal> {
+  const {
+    db,
+    principal: { companyId },
+  } = caller
   const before = await lockCompany(db, companyId)
   const after: contract.Company = { ...before }
   for (const field of ['name', 'legalName', 'country', 'currency', 'locale'] as const)
@@ -47,10 +56,8 @@ async function changeRecord(
   if (decimalsOf(before.currency) !== decimalsOf(after.currency) && (await hasAmounts(db, companyId))) return refuse('CURRENCY_IN_USE')
   await writeCompany(db, companyId, after)
   const only = (record: contract.Company) => Object.fromEntries(changed.map((field) => [field, record[field]]))
-  const at = ctx.now()
-  await audit(db, companyId, { userId, at }, [
+  await recordChange(caller, COMPANY_CHANGED, [
     { action: 'company-changed', of: { kind: 'company', id: companyId }, before: only(before), after: only(after) },
   ])
-  await publishEvents(db, companyId, [{ activity: 'COMPANY_CHANGED', at, machineId: null, changed: ['company'] }], at)
   return after
 }

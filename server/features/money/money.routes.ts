@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/money.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
-import { audit } from '../../audit-log/audit-log.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { companyWays } from '../../db/company-settings.ts'
-import { publishEvents } from '../../events/events.store.ts'
 import { signedAddress } from '../../files/signed-files.ts'
 import { refuseFarDays } from '../../http/far-days.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -14,6 +13,8 @@ import { endClosing, findClosings, lockClosings, writeClosing } from './closings
 import { datevRefusal } from './datev-file.ts'
 import { closingOf, daysOfMonth, figuresOf, monthAfter, reportOf } from './figures.ts'
 import { defaultTaxOn, deleteAccounts, findAccounts, writeAccounts, writeDefaultTax } from './settings.store.ts'
+
+const MONEY_CHANGED = { activity: 'COMPANY_CHANGED', changed: ['company'] } as const
 
 /** Money of a period with its tax, month closing, and exports for accounting. */
 export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -35,7 +36,11 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
     return { closings: closings.map(closingOf), next: latest ? monthAfter(latest.month) : null }
   })
 
-  serve(app, ctx, contract.closeMonth, async ({ params: { month } }, { db, principal: { companyId, userId } }) => {
+  serve(app, ctx, contract.closeMonth, async ({ params: { month } }, caller) => {
+    const {
+      db,
+      principal: { companyId, userId },
+    } = caller
     await lockClosings(db, companyId)
     const closings = await findClosings(db, companyId)
     const closed = closings.find((one) => one.month === month)
@@ -50,18 +55,21 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
     await writeClosing(db, companyId, { month, by: userId, at }, rows)
     const [closing] = await findClosings(db, companyId)
     if (!closing) return refuse('NOT_FOUND')
-    await audit(db, companyId, { userId, at }, [{ action: 'month-closed', of: { kind: 'month', id: month } }])
+    await recordChange(caller, MONEY_CHANGED, [{ action: 'month-closed', of: { kind: 'month', id: month } }])
     return closingOf(closing)
   })
 
-  serve(app, ctx, contract.reopenMonth, async ({ params: { month }, body: { reason } }, { db, principal: { companyId, userId } }) => {
+  serve(app, ctx, contract.reopenMonth, async ({ params: { month }, body: { reason } }, caller) => {
+    const {
+      db,
+      principal: { companyId, userId },
+    } = caller
     await lockClosings(db, companyId)
     const [latest] = await findClosings(db, companyId)
     // The next month has what arrived late for this one.
     if (latest?.month !== month) return refuse('MONTH_OUT_OF_ORDER')
-    const at = ctx.now()
-    await endClosing(db, companyId, latest.id, { by: userId, at, reason })
-    await audit(db, companyId, { userId, at }, [{ action: 'month-reopened', of: { kind: 'month', id: month }, after: { reason } }])
+    await endClosing(db, companyId, latest.id, { by: userId, at: ctx.now(), reason })
+    await recordChange(caller, MONEY_CHANGED, [{ action: 'month-reopened', of: { kind: 'month', id: month }, after: { reason } }])
     return { month }
   })
 
@@ -86,8 +94,7 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
       await writeDefaultTax(db, principal.companyId, Math.round(defaultTax * 100), defaultTaxValidFrom ?? today)
     const after = shown(await settingsOf(caller))
     if (JSON.stringify(before) === JSON.stringify(after) && defaultTaxValidFrom === undefined) return after
-    const at = ctx.now()
-    await audit(db, principal.companyId, { userId: principal.userId, at }, [
+    await recordChange(caller, MONEY_CHANGED, [
       {
         action: 'money-settings-changed',
         of: { kind: 'company', id: principal.companyId },
@@ -95,7 +102,6 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
         after: { ...after, ...(defaultTaxValidFrom === undefined ? {} : { defaultTaxValidFrom }) },
       },
     ])
-    await publishEvents(db, principal.companyId, [{ activity: 'COMPANY_CHANGED', at, machineId: null, changed: ['company'] }], at)
     return after
   })
 }

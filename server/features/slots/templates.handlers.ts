@@ -5,6 +5,8 @@ import { toDecimal } from '#domain/money.ts'
 import { copyPlan, type PlannedSlot } from '#domain/slots/slot-edit.ts'
 import { toWhole } from '#domain/units.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -30,6 +32,17 @@ import { ACCEPTED_PACKAGING } from './write-edits.ts'
 type Answer = AnswerOf<typeof contract.getTemplate>
 type Content = Pick<Source, 'slots' | 'ingredients'>
 
+const TEMPLATES_CHANGED = { activity: 'TEMPLATES_CHANGED', changed: ['slots'] } as const
+
+/** A changed template. Must end the transaction: it publishes the change to open screens. */
+async function published(id: TemplateId, caller: RequestContext): Promise<Answer | Refusal> {
+  const { db, principal, ctx } = caller
+  const template = await getTemplate(id, caller)
+  const at = ctx.now()
+  await publishEvents(db, principal.companyId, [{ ...TEMPLATES_CHANGED, at, machineId: null }], at)
+  return template
+}
+
 export async function getTemplate(id: TemplateId, { db, principal }: RequestContext): Promise<Answer | Refusal> {
   const { companyId, currency } = principal
   const source = await templateSource(db, companyId, id)
@@ -49,7 +62,7 @@ export async function addTemplate({ body }: CheckedOf<typeof contract.addTemplat
   if (wrong) return wrong
   const slots = plannedSlots(body.slots, type, caller.principal.currency)
   const id = await insert(caller, name, { type, slots, ingredients })
-  return id instanceof Refusal ? id : getTemplate(id, caller)
+  return id instanceof Refusal ? id : published(id, caller)
 }
 
 /** The machine is linked to the template that was made from it. */
@@ -64,7 +77,7 @@ export async function saveAsTemplate(
   const id = await insert(caller, body.name, source)
   if (id instanceof Refusal) return id
   await linkMachine(db, principal.companyId, params.id, id, ctx.now())
-  return getTemplate(id, caller)
+  return published(id, caller)
 }
 
 async function insert(
@@ -108,18 +121,19 @@ export async function changeTemplate(
   await audit(db, companyId, { userId, at }, [
     { action: 'template-changed', of: { kind: 'template', id }, before: { ...names[0], removed }, after: { ...names[1], ...after } },
   ])
-  return getTemplate(id, caller)
+  return published(id, caller)
 }
 
-export async function deleteTemplate(id: TemplateId, { db, principal, ctx }: RequestContext): Promise<{ id: number } | Refusal> {
-  const { companyId, userId } = principal
+export async function deleteTemplate(id: TemplateId, caller: RequestContext): Promise<{ id: number } | Refusal> {
+  const { db, principal } = caller
+  const { companyId } = principal
   const template = await lockTemplate(db, companyId, id)
   if (!template) return refuse('TEMPLATE_NOT_FOUND')
   const before = await templateSource(db, companyId, id)
   if (before instanceof Refusal) return before
   await removeTemplate(db, companyId, id)
   const { removed } = changeBetween(before, { slots: [], ingredients: [] })
-  await audit(db, companyId, { userId, at: ctx.now() }, [
+  await recordChange(caller, TEMPLATES_CHANGED, [
     { action: 'template-deleted', of: { kind: 'template', id }, before: { name: template.name, removed }, after: {} },
   ])
   return { id }
@@ -201,23 +215,23 @@ export async function previewTemplate(
 /** Sets the template that a machine is compared with, or none. */
 export async function linkTemplate(
   { params: { id }, body: { templateId } }: CheckedOf<typeof contract.linkTemplate>,
-  { db, principal, ctx }: RequestContext,
+  caller: RequestContext,
 ): Promise<AnswerOf<typeof contract.linkTemplate> | Refusal> {
-  const { companyId, userId } = principal
+  const { db, principal, ctx } = caller
+  const { companyId } = principal
   const machine = await visibleMachine(db, principal, id)
   if (!machine) return refuse('MACHINE_NOT_FOUND')
   const [link] = await linkedMachines(db, companyId, { machine: id })
   const was = link?.templateId ?? null
   if (templateId === was) return { templateId }
-  const at = ctx.now()
   if (templateId === null) await unlinkMachine(db, companyId, id)
   else {
     const source = await templateSource(db, companyId, templateId, { locked: true })
     if (source instanceof Refusal) return source
     if (source.type !== machine.type) return refuse('WRONG_MACHINE_TYPE', { detail: 'The template is for machines of another type.' })
-    await linkMachine(db, companyId, id, templateId, at)
+    await linkMachine(db, companyId, id, templateId, ctx.now())
   }
-  await audit(db, companyId, { userId, at }, [
+  await recordChange(caller, TEMPLATES_CHANGED, [
     { action: 'template-linked', of: { kind: 'machine', id }, before: { template: was }, after: { template: templateId } },
   ])
   return { templateId }

@@ -6,6 +6,7 @@ import { isInContact } from '#domain/machines/connectivity.ts'
 import { DEVICE_VENDORS, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { sqlStateOf } from '../../db/client.ts'
 import { hashToken } from '../../http/authenticate.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
@@ -33,13 +34,13 @@ export const deviceNow = (device: StoredDevice, now: Moment): contract.Device =>
   isCurrentlyConnected: isInContact(device.heardAt === null ? null : fromIso(device.heardAt), now),
 })
 
+const DEVICES_CHANGED = { activity: 'DEVICES_CHANGED', changed: ['devices'] } as const
+
 type WithCode = AnswerOf<typeof contract.addDevice>
 
-export async function addDevice(
-  { body }: CheckedOf<typeof contract.addDevice>,
-  { db, principal, ctx }: RequestContext,
-): Promise<WithCode | Refusal> {
-  const { companyId, userId } = principal
+export async function addDevice({ body }: CheckedOf<typeof contract.addDevice>, caller: RequestContext): Promise<WithCode | Refusal> {
+  const { db, principal, ctx } = caller
+  const { companyId } = principal
   const { imei, vendor, msisdn = null, apnName = null } = body
   const isOwn = vendor === OWN_VENDOR
   // A third-party device never connects to this server, so it takes no commands and needs no key.
@@ -49,15 +50,16 @@ export async function addDevice(
   const described = { imei, type, vendor, msisdn, apnName }
   const device = await insertDevice(db, companyId, { ...described, claimHash: claimCode && hashClaimCode(claimCode) }, now)
   if (!device) return refuse('DEVICE_EXISTS')
-  await audit(db, companyId, { userId, at: now }, [{ action: 'device-added', of: { kind: 'device', id: imei }, after: described }])
+  await recordChange(caller, DEVICES_CHANGED, [{ action: 'device-added', of: { kind: 'device', id: imei }, after: described }])
   return { ...deviceNow(device, now), ...(claimCode ? { claimCode } : {}) }
 }
 
 export async function changeDevice(
   { params, body }: CheckedOf<typeof contract.changeDevice>,
-  { db, principal, ctx }: RequestContext,
+  caller: RequestContext,
 ): Promise<WithCode | Refusal> {
-  const { companyId, userId } = principal
+  const { db, principal, ctx } = caller
+  const { companyId } = principal
   const now = ctx.now()
   const device = await lockDevice(db, companyId, params)
   if (!device) return refuse('DEVICE_NOT_FOUND')
@@ -74,7 +76,7 @@ export async function changeDevice(
   await describeDevice(db, companyId, device.id, after)
   const claimCode = isAnew ? newClaimCode() : undefined
   if (claimCode) await unclaim(db, companyId, device.id, hashClaimCode(claimCode))
-  await audit(db, companyId, { userId, at: now }, [
+  await recordChange(caller, DEVICES_CHANGED, [
     {
       action: 'device-changed',
       of: { kind: 'device', id: after.imei },

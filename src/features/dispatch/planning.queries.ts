@@ -8,7 +8,12 @@ const KEY = ['planning-settings']
 
 /** How rounds are planned, with the figures that are used for empty settings. */
 export const planningSettings = () =>
-  queryOptions({ queryKey: KEY, retry: false, queryFn: () => answered(call(contract.planningSettings, {}, TIMEOUT)) })
+  queryOptions({
+    queryKey: KEY,
+    meta: { topics: ['company'] },
+    retry: false,
+    queryFn: () => answered(call(contract.planningSettings, {}, TIMEOUT)),
+  })
 
 export const changePlanning = mutationOptions({
   mutationFn: async ({ key, ...body }: Keyed<contract.PlanningSettings>, { client }) => {
@@ -19,7 +24,12 @@ export const changePlanning = mutationOptions({
 })
 
 export const plannedPeople = () =>
-  queryOptions({ queryKey: ['planned-people'], retry: false, queryFn: () => answered(call(people.listPlannedPeople, {}, TIMEOUT)) })
+  queryOptions({
+    queryKey: ['planned-people'],
+    meta: { topics: ['company', 'team'] },
+    retry: false,
+    queryFn: () => answered(call(people.listPlannedPeople, {}, TIMEOUT)),
+  })
 
 export const changePerson = mutationOptions({
   mutationFn: async ({ key, userId, body }: Keyed<{ userId: number; body: people.PersonPlanning }>, { client }) => {

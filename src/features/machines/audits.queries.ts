@@ -72,6 +72,7 @@ export const unsentAudits = () =>
 export const recordedAudits = (machineId: MachineId | null, page: number, size: number, status: AuditStatus | null = null) =>
   queryOptions({
     queryKey: ['recordedAudits', machineId, page, size, status],
+    meta: { topics: ['machines'] },
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: () => {

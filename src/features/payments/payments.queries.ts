@@ -3,10 +3,12 @@ import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.
 import * as contract from '#contract/payments.ts'
 import { call } from '#offline/api-client.ts'
 
+const LIVE = { gcTime: 0, meta: { topics: ['company'] } } as const
+
 export const blikCredentials = () =>
-  queryOptions({ queryKey: ['payments', 'blik'], gcTime: 0, queryFn: () => answered(call(contract.blikCredentials, {}, TIMEOUT)) })
+  queryOptions({ ...LIVE, queryKey: ['payments', 'blik'], queryFn: () => answered(call(contract.blikCredentials, {}, TIMEOUT)) })
 export const terminalCredentials = () =>
-  queryOptions({ queryKey: ['payments', 'pep'], gcTime: 0, queryFn: () => answered(call(contract.terminalCredentials, {}, TIMEOUT)) })
+  queryOptions({ ...LIVE, queryKey: ['payments', 'pep'], queryFn: () => answered(call(contract.terminalCredentials, {}, TIMEOUT)) })
 export const terminals = () =>
   queryOptions({
     queryKey: ['payments', 'terminals'],

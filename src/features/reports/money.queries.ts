@@ -25,17 +25,27 @@ function queryOf(period: MoneyPeriod): { month: string } | { startDate: string; 
 }
 
 export const moneyOf = (period: MoneyPeriod) =>
-  reportQuery(['reports', 'money', period], contract.moneyReport, async (): Promise<contract.MoneyReport> => {
-    const answer = await call(contract.moneyReport, { query: queryOf(period) }, TIMEOUT)
-    if (answer.state === 'answered' && !('downloadUrl' in answer.value)) return answer.value
-    throw new NotAnswered(answer)
-  })
+  reportQuery(
+    ['reports', 'money', period],
+    contract.moneyReport,
+    async (): Promise<contract.MoneyReport> => {
+      const answer = await call(contract.moneyReport, { query: queryOf(period) }, TIMEOUT)
+      if (answer.state === 'answered' && !('downloadUrl' in answer.value)) return answer.value
+      throw new NotAnswered(answer)
+    },
+    // Closed months and the default tax.
+    ['company'],
+  )
 
 export const moneyFile = (period: MoneyPeriod, exportType: contract.MoneyFormat, locale: string) =>
   tableUrl(answered(call(contract.moneyReport, { query: { ...queryOf(period), exportType, locale } }, TIMEOUT)))
 
 export const moneyMonths = () =>
-  queryOptions({ queryKey: ['reports', 'money-months'], queryFn: () => answered(call(contract.moneyMonths, {}, TIMEOUT)) })
+  queryOptions({
+    queryKey: ['reports', 'money-months'],
+    meta: { topics: ['company'] },
+    queryFn: () => answered(call(contract.moneyMonths, {}, TIMEOUT)),
+  })
 
 const CHANGES_REPORTS = {
   meta: {

@@ -5,6 +5,7 @@ import { answered } from '#app/data/server-requests.ts'
 import { storedAs } from '#app/data/stored-responses.ts'
 import { NotAnswered, tableUrl } from '#app/data/transactions.ts'
 import { DATA_TIME_HEADER, type Endpoint, type RequestOf } from '#contract/endpoint.ts'
+import type { LiveTopic } from '#contract/live.ts'
 import { type ProductSale, productSales, type SalesReport, salesReport } from '#contract/reports.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import { type Period, spanOf } from '#domain/sales/periods.ts'
@@ -29,9 +30,15 @@ export const queryParams = (values: Record<string, string | number | undefined>)
   )
 
 /** A report: the previous one is shown until the new one has arrived, and the last response without a network. */
-export const reportQuery = <T>(queryKey: QueryKey, { answer }: { answer: v.GenericSchema }, queryFn: () => Promise<T>) =>
+export const reportQuery = <T>(
+  queryKey: QueryKey,
+  { answer }: { answer: v.GenericSchema },
+  queryFn: () => Promise<T>,
+  topics: readonly LiveTopic[] = [],
+) =>
   queryOptions({
     queryKey,
+    meta: { topics },
     queryFn,
     persister: storedAs(answer),
     placeholderData: keepPreviousData,

@@ -8,7 +8,7 @@ import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
 import { shiftOf } from '#domain/rounds/shift.ts'
-import { audit } from '../../../audit-log/audit-log.store.ts'
+import { recordChange } from '../../../audit-log/record-change.ts'
 import { companyWays } from '../../../db/company-settings.ts'
 import { type Refusal, refuse } from '../../../http/refusal.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
@@ -20,6 +20,8 @@ import { middleOfMachines, ratesOf } from './problem.ts'
 import { findPlanning, writePlanning } from './settings.store.ts'
 import { slotPrices, typicalPrice } from './typical-price.store.ts'
 import { endedVisits, timedVisits } from './visits-to-learn.store.ts'
+
+const PLANNING_CHANGED = { activity: 'PLANNING_CHANGED', changed: ['company'] } as const
 
 /** The settings, and what the planner uses for those that are null. */
 export async function planningOf({ db, principal, ctx }: RequestContext, readPrices: ReadSums): Promise<Planning> {
@@ -74,26 +76,27 @@ export async function restPlanning(
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
 
 export async function changePlanning(settings: PlanningSettings, caller: RequestContext): Promise<Planning> {
-  const { db, principal, ctx } = caller
+  const { db, principal } = caller
   const before = await findPlanning(db, principal.companyId)
   const changes = (Object.keys(before) as (keyof PlanningSettings)[]).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(settings[key]),
   )
-  if (changes.length > 0) {
-    await writePlanning(db, principal.companyId, settings)
-    const only = (all: PlanningSettings) => Object.fromEntries(changes.map((key) => [key, all[key]]))
-    await audit(db, principal.companyId, { userId: principal.userId, at: ctx.now() }, [
+  if (changes.length > 0) await writePlanning(db, principal.companyId, settings)
+  const planning = await planningOf(caller, slotPrices)
+  const only = (all: PlanningSettings) => Object.fromEntries(changes.map((key) => [key, all[key]]))
+  if (changes.length > 0)
+    await recordChange(caller, PLANNING_CHANGED, [
       { action: 'planning-changed', of: { kind: 'company', id: principal.companyId }, before: only(before), after: only(settings) },
     ])
-  }
-  return planningOf(caller, slotPrices)
+  return planning
 }
 
 export async function changePersonPlanning(
   user: UserId,
   planning: PersonPlanning,
-  { db, principal, ctx }: RequestContext,
+  caller: RequestContext,
 ): Promise<PlannedPerson | Refusal> {
+  const { db, principal } = caller
   const before = await findPlannedPerson(db, principal.companyId, user)
   if (!before) return refuse('USER_NOT_FOUND')
   const changes = (Object.keys(planning) as (keyof PersonPlanning)[]).filter(
@@ -103,9 +106,7 @@ export async function changePersonPlanning(
     await writePersonPlanning(db, principal.companyId, user, planning)
     const only = (all: PersonPlanning) => Object.fromEntries(changes.map((key) => [key, all[key]]))
     const entry = withoutHome({ before: only(before.planning), after: only(planning) })
-    await audit(db, principal.companyId, { userId: principal.userId, at: ctx.now() }, [
-      { action: 'planning-changed', of: { kind: 'user', id: user }, ...entry },
-    ])
+    await recordChange(caller, PLANNING_CHANGED, [{ action: 'planning-changed', of: { kind: 'user', id: user }, ...entry }])
   }
   return { ...before, planning }
 }
