@@ -62,7 +62,13 @@ test('settings that other users have open are published when they change', async
   expect(await topics('PUT', '/rounds/settings', { ...UNCHANGED_PLANNING, isNightly: true })).toEqual(['company'])
   expect(await topics('PUT', '/rounds/settings', { ...UNCHANGED_PLANNING, isNightly: true })).toEqual([])
   expect(await topics('PUT', `/rounds/people/${world.manager.id}`, { ...LIKE_EVERYONE, weekdays: [1] })).toEqual(['company'])
+  expect(await topics('PATCH', '/accounts/me', { phoneNumber: '+48 600 100 200' })).toEqual(['team'])
   expect(await topics('PUT', '/company/history', { months: 24 })).toEqual(['company'])
+
+  const month = '/reports/v2/money/months/2026-01'
+  expect(await topics('POST', `${month}/close`)).toEqual(['company'])
+  expect(await topics('POST', `${month}/close`)).toEqual([])
+  expect(await topics('POST', `${month}/reopen`, { reason: 'A late invoice' })).toEqual(['company'])
 
   const device = await changed('POST', '/devices', { imei: '356938035643809', vendor: 'ROUNDSMAN' })
   expect(device.topics).toEqual(['devices'])

@@ -2,11 +2,12 @@ import type { Account } from '#contract/account.ts'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import { changeProfile } from '#contract/profile.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
-import { audit } from '../../audit-log/audit-log.store.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { Alone, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany } from '../../http/serve.ts'
 import { getCurrentAccount } from './account.handlers.ts'
+import { TEAM_CHANGED } from './employees.handlers.ts'
 import { endInvitation } from './invitations.store.ts'
 import { guessOf } from './login-throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -55,7 +56,7 @@ async function write(body: ProfileInput, newHash: string | null, caller: Request
         now,
       )
   }
-  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [
+  await recordChange(caller, TEAM_CHANGED, [
     { action: 'profile-changed', of, before: { firstName, lastName, phoneNumber }, after },
     ...(newHash ? [{ action: 'password-set' as const, of }] : []),
   ])
