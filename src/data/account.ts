@@ -38,7 +38,7 @@ export const company = () =>
 
 /** Updates the company; this device uses the new formats at once. */
 export const changeCompany = mutationOptions({
-  mutationFn: async ({ key, ...body }: Keyed<contract.CompanyFields>, { client }) => {
+  mutationFn: async ({ key, ...body }: Keyed<Partial<contract.CompanyFields>>, { client }) => {
     const saved = await answered(call(contract.changeCompany, { body }, keyed(key)))
     await refreshAccount()
     client.setQueryData(company().queryKey, saved)

@@ -200,8 +200,11 @@ export const reactivateMachine = mutationOptions({
 })
 export const setMappings = (id: MachineId) =>
   mutationOptions({
-    mutationFn: (body: mappings.Mappings) => answered(call(mappings.setMappings, { ...at(id), body }, TIMEOUT)),
-    // The next change is made to the response, so it is shown without another request.
+    // The change is made to what is stored now, because another user may have changed it since it was read.
+    mutationFn: async (change: (stored: mappings.Mappings) => mappings.Mappings) => {
+      const stored = await answered(call(mappings.getMappings, at(id), TIMEOUT))
+      return answered(call(mappings.setMappings, { ...at(id), body: change(stored) }, TIMEOUT))
+    },
     onSuccess: (saved, _input, _result, { client }) => client.setQueryData(machineMappings(id).queryKey, saved),
   })
 const ofDevice = (machineId: MachineId, imei: string) => ({ params: { id: String(machineId), imei } })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type * as v from 'valibot'
+import { changedFields } from '#app/components/form/changed-fields.ts'
 import { Form } from '#app/components/form/Form.tsx'
 import { useField } from '#app/components/form/use-field.ts'
 import { useStoredForm } from '#app/components/form/use-stored-form.ts'
@@ -84,7 +85,7 @@ function Details({ stored }: { stored: Company }) {
     <Card>
       <Form
         form={form}
-        onSubmit={(fields) => change.mutate(fields, { onSuccess: submitted() })}
+        onSubmit={(fields) => change.mutate(changedFields(fields, valuesOf(stored)), { onSuccess: submitted() })}
         submit={t('settings:save')}
         mutation={change}
       >

@@ -2,6 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { changedFields } from '#app/components/form/changed-fields.ts'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
@@ -39,7 +40,7 @@ function WebhookForm({ webhook, onClose }: Props) {
   return (
     <Form
       form={form}
-      onSubmit={(fields) => (webhook ? change.mutate({ id: webhook.id, ...fields }) : addition.mutate(fields))}
+      onSubmit={(fields) => (webhook ? change.mutate({ id: webhook.id, ...changedFields(fields, webhook) }) : addition.mutate(fields))}
       submit={t('save')}
       mutation={webhook ? change : addition}
       onCancel={onClose}

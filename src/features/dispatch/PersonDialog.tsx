@@ -1,10 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Input, Switch } from '@mantine/core'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
 import { PositionFields } from '#app/components/position/PositionFields.tsx'
@@ -30,7 +29,8 @@ export function PersonDialog({ person, ...props }: Omit<Props, 'person'> & { per
 /** What differs from the company's settings for one person, and when they are away. */
 function PersonFields({ person: { user, planning: own }, planning: { settings, derived }, onClose }: Props) {
   const { t } = useTranslation('planning')
-  const form = useForm({ resolver: valibotResolver(PersonForm), mode: 'onTouched', defaultValues: personInput(own, settings) })
+  // It is saved as a whole, so what another user changes meanwhile must be in it.
+  const { form } = useStoredForm(PersonForm, personInput(own, settings))
   const [field, toggle] = [useControlledField(form), useSwitchField(form)]
   const { errors } = form.formState
   const weekdays = field('weekdays')

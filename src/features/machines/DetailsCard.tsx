@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { changedFields } from '#app/components/form/changed-fields.ts'
 import { Form } from '#app/components/form/Form.tsx'
 import { useField } from '#app/components/form/use-field.ts'
 import { useStoredForm } from '#app/components/form/use-stored-form.ts'
@@ -25,15 +26,12 @@ export function DetailsCard({ machine }: { machine: Machine }) {
   const isRenamed = form.formState.dirtyFields.name === true
   const save = ({ name, vendor, model }: v.InferOutput<typeof schema>) => {
     const show = submitted()
-    change.mutate(
-      { ...(isRenamed && { name }), vendor: vendor || null, model: model || null },
-      {
-        onSuccess: () => {
-          show()
-          toastSuccess(t('saved'))
-        },
+    change.mutate(changedFields({ name, vendor: vendor || null, model: model || null }, machine), {
+      onSuccess: () => {
+        show()
+        toastSuccess(t('saved'))
       },
-    )
+    })
   }
   return (
     <TitledCard title={t('details')}>

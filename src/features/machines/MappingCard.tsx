@@ -27,8 +27,8 @@ export function MappingCard({ machineId }: { machineId: MachineId }) {
   const free = (vends ?? []).filter((method) => !known.some(({ vendMethod }) => vendMethod === method))
   const [vendMethod, paymentMethod] = [free.find((method) => method === vend), payments?.find((method) => method === payment)]
 
-  const save = (next: Mappings) =>
-    mapping.mutate(next, {
+  const save = (change: (stored: Mappings) => Mappings) =>
+    mapping.mutate(change, {
       onSuccess: () => {
         setVend('')
         setPayment('')
@@ -52,7 +52,7 @@ export function MappingCard({ machineId }: { machineId: MachineId }) {
                 size="xl"
                 aria-label={t('removeMapping', { vend: t(`vendMethod.${pair.vendMethod}`) })}
                 disabled={mapping.isPending}
-                onClick={() => save(known.filter((other) => other !== pair))}
+                onClick={() => save((stored) => stored.filter((one) => one.vendMethod !== pair.vendMethod))}
               >
                 <IconTrash size={18} aria-hidden />
               </ActionIcon>
@@ -76,7 +76,11 @@ export function MappingCard({ machineId }: { machineId: MachineId }) {
         <Button
           loading={mapping.isPending}
           disabled={!vendMethod || !paymentMethod || !pairs}
-          onClick={() => vendMethod && paymentMethod && save([...known, { vendMethod, paymentMethod }])}
+          onClick={() =>
+            vendMethod &&
+            paymentMethod &&
+            save((stored) => [...stored.filter((one) => one.vendMethod !== vendMethod), { vendMethod, paymentMethod }])
+          }
         >
           {t('add')}
         </Button>

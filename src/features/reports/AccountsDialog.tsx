@@ -1,12 +1,11 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useField } from '#app/components/form/use-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { changeAccounts, moneySettings } from '#app/data/money-settings.ts'
@@ -52,18 +51,14 @@ function Accounts({ stored, rates, onClose }: Omit<Props, 'opened'> & { stored: 
   const { t } = useTranslation('money')
   const known = stored?.revenueAccounts ?? []
   const all = [...new Set([...rates, ...known.map(({ rate }) => rate)])].toSorted((a, b) => b - a)
-  const form = useForm({
-    resolver: valibotResolver(Fields),
-    mode: 'onTouched',
-    defaultValues: {
-      consultantNumber: String(stored?.consultantNumber ?? ''),
-      clientNumber: String(stored?.clientNumber ?? ''),
-      accountLength: String(stored?.accountLength ?? 4),
-      fiscalYearStart: String(stored?.fiscalYearStart ?? 1),
-      clearingAccount: stored?.clearingAccount ?? '',
-      ...(stored?.moneyAccounts ?? { cash: '', card: '', other: '' }),
-      revenue: all.map((rate) => known.find((one) => one.rate === rate)?.account ?? ''),
-    },
+  const { form } = useStoredForm(Fields, {
+    consultantNumber: String(stored?.consultantNumber ?? ''),
+    clientNumber: String(stored?.clientNumber ?? ''),
+    accountLength: String(stored?.accountLength ?? 4),
+    fiscalYearStart: String(stored?.fiscalYearStart ?? 1),
+    clearingAccount: stored?.clearingAccount ?? '',
+    ...(stored?.moneyAccounts ?? { cash: '', card: '', other: '' }),
+    revenue: all.map((rate) => known.find((one) => one.rate === rate)?.account ?? ''),
   })
   const field = useField(form)
   const change = useKeyedMutation(changeAccounts)
