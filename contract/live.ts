@@ -25,6 +25,7 @@ export const LIVE_TOPICS = [
   'rounds',
   'photos',
   'vans',
+  'settings',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

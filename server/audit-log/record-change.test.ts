@@ -36,20 +36,20 @@ test('settings that other users have open are published when they change', async
   const topics = async (...request: Parameters<typeof changed>) => (await changed(...request)).topics
 
   const group = await changed('POST', '/groups', { name: 'North' })
-  expect(group.topics).toEqual(['company'])
+  expect(group.topics).toEqual(['settings'])
   const groupUrl = `/groups/${group.data.machineGroupId}`
-  expect(await topics('PATCH', groupUrl, { name: 'South' })).toEqual(['company'])
+  expect(await topics('PATCH', groupUrl, { name: 'South' })).toEqual(['settings'])
   expect(await topics('POST', `${groupUrl}/machines`, { machineIds: [machine.id], grouped: true })).toEqual(['machines'])
   expect(await topics('POST', `${groupUrl}/machines`, { machineIds: [machine.id], grouped: true })).toEqual([])
-  expect(await topics('DELETE', groupUrl)).toEqual(['company'])
+  expect(await topics('DELETE', groupUrl)).toEqual(['settings'])
 
   expect(await topics('POST', '/company/alerts', rule)).toEqual(['alerts'])
   expect(await topics('POST', '/company/alerts', rule)).toEqual([])
   expect(await topics('DELETE', `/company/alerts?${new URLSearchParams(rule)}`)).toEqual(['alerts'])
 
   const commission = { machineIds: [machine.id], validFrom: '2026-01-01', percent: 5, base: 'NET', monthly: 0 }
-  expect(await topics('POST', '/machines/commissions', commission)).toEqual(['company'])
-  expect(await topics('DELETE', `${about}/commissions/2026-01-01`)).toEqual(['company'])
+  expect(await topics('POST', '/machines/commissions', commission)).toEqual(['settings'])
+  expect(await topics('DELETE', `${about}/commissions/2026-01-01`)).toEqual(['settings'])
 
   const template = await changed('POST', '/planogram-templates', { name: 'Snacks', type: 'SNACK', slots, ingredients: [] })
   expect(template.topics).toEqual(['slots'])
@@ -59,16 +59,16 @@ test('settings that other users have open are published when they change', async
   expect(await topics('PUT', `${about}/planogram-template`, { templateId: template.data.id })).toEqual(['slots'])
   expect(await topics('DELETE', templateUrl)).toEqual(['slots'])
 
-  expect(await topics('PUT', '/rounds/settings', { ...UNCHANGED_PLANNING, isNightly: true })).toEqual(['company'])
+  expect(await topics('PUT', '/rounds/settings', { ...UNCHANGED_PLANNING, isNightly: true })).toEqual(['settings'])
   expect(await topics('PUT', '/rounds/settings', { ...UNCHANGED_PLANNING, isNightly: true })).toEqual([])
-  expect(await topics('PUT', `/rounds/people/${world.manager.id}`, { ...LIKE_EVERYONE, weekdays: [1] })).toEqual(['company'])
+  expect(await topics('PUT', `/rounds/people/${world.manager.id}`, { ...LIKE_EVERYONE, weekdays: [1] })).toEqual(['settings'])
   expect(await topics('PATCH', '/accounts/me', { phoneNumber: '+48 600 100 200' })).toEqual(['team'])
-  expect(await topics('PUT', '/company/history', { months: 24 })).toEqual(['company'])
+  expect(await topics('PUT', '/company/history', { months: 24 })).toEqual(['settings'])
 
   const month = '/reports/v2/money/months/2026-01'
-  expect(await topics('POST', `${month}/close`)).toEqual(['company'])
+  expect(await topics('POST', `${month}/close`)).toEqual(['settings'])
   expect(await topics('POST', `${month}/close`)).toEqual([])
-  expect(await topics('POST', `${month}/reopen`, { reason: 'A late invoice' })).toEqual(['company'])
+  expect(await topics('POST', `${month}/reopen`, { reason: 'A late invoice' })).toEqual(['settings'])
 
   const device = await changed('POST', '/devices', { imei: '356938035643809', vendor: 'ROUNDSMAN' })
   expect(device.topics).toEqual(['devices'])

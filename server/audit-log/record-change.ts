@@ -3,6 +3,9 @@ import { publishEvents } from '../events/events.store.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type Audited, audit } from './audit-log.store.ts'
 
+/** Settings of a company that only managers see. */
+export const SETTINGS_CHANGED = { activity: 'SETTINGS_CHANGED', changed: ['settings'] } as const
+
 /** Adds a user's changes to the audit log, and refreshes the open screens that show them. */
 export async function recordChange(
   { db, principal: { companyId, userId }, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>,

@@ -13,7 +13,7 @@ const KEY = ['machineCommissions']
 export const machineCommissions = (id: MachineId) =>
   queryOptions({
     queryKey: [...KEY, id],
-    meta: { topics: ['company'] },
+    meta: { topics: ['settings'] },
     retry: false,
     queryFn: () => answered(call(contract.machineCommissions, { params: { id: String(id) } }, TIMEOUT)),
   })

@@ -5,7 +5,7 @@ import { answered, type Keyed, keyed, TIMEOUT } from './server-requests.ts'
 
 /** How long activities and machine states are kept, and what is archived. */
 export const history = () =>
-  queryOptions({ queryKey: ['history'], meta: { topics: ['company'] }, queryFn: () => answered(call(contract.history, {}, TIMEOUT)) })
+  queryOptions({ queryKey: ['history'], meta: { topics: ['settings'] }, queryFn: () => answered(call(contract.history, {}, TIMEOUT)) })
 
 export const changeHistory = mutationOptions({
   mutationFn: async ({ key, ...body }: Keyed<Pick<contract.History, 'months'>>, { client }) => {

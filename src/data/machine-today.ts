@@ -107,7 +107,7 @@ const pageQuery = (page: number) => ({ query: { page: String(page), size: String
 
 export const vendMethods = () => choices('vendMethods', () => answered(call(mappings.vendMethods, {}, TIMEOUT)))
 export const paymentMethods = () => choices('paymentMethods', () => answered(call(mappings.paymentMethods, {}, TIMEOUT)))
-export const groups = () => choices('groups', () => everyPage((page) => call(team.listGroups, pageQuery(page), TIMEOUT)), ['company'])
+export const groups = () => choices('groups', () => everyPage((page) => call(team.listGroups, pageQuery(page), TIMEOUT)), ['settings'])
 export const servicemen = () =>
   choices('servicemen', () => allPages((page) => call(team.listServicemen, pageQuery(page), TIMEOUT)), ['team'])
 /** Devices that are in no machine. */

@@ -2,15 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/commissions.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
 import { monthlyLimit } from '#domain/sales/commission.ts'
-import { recordChange } from '../../audit-log/record-change.ts'
+import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
 import { farDays } from '../../http/far-days.ts'
 import { areVisible, visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { commissionsOf, removeCommission, shownCommission, writeCommissions } from './commissions.store.ts'
-
-const COMMISSIONS_CHANGED = { activity: 'COMMISSIONS_CHANGED', changed: ['company'] } as const
 
 /** What a company pays for the sites of its machines. */
 export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -41,7 +39,7 @@ export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
     const changed = await writeCommissions(db, companyId, machines, commission)
     await recordChange(
       caller,
-      COMMISSIONS_CHANGED,
+      SETTINGS_CHANGED,
       changed.map(({ id, before }) => ({
         action: 'commission-set',
         of: { kind: 'machine', id },
@@ -57,7 +55,7 @@ export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
     if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
     const before = await removeCommission(db, principal.companyId, id, validFrom)
     if (before)
-      await recordChange(caller, COMMISSIONS_CHANGED, [
+      await recordChange(caller, SETTINGS_CHANGED, [
         { action: 'commission-deleted', of: { kind: 'machine', id }, before: shownCommission(before, principal.currency) },
       ])
     return listed(caller, id)

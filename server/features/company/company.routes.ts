@@ -4,7 +4,7 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import * as histories from '#contract/history.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { findHistory, setHistoryMonths } from '../../archive/archive.store.ts'
-import { recordChange } from '../../audit-log/record-change.ts'
+import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
@@ -30,7 +30,7 @@ async function changeHistory(
   } = caller
   const before = await setHistoryMonths(db, companyId, months)
   if (before !== months) {
-    await recordChange(caller, COMPANY_CHANGED, [
+    await recordChange(caller, SETTINGS_CHANGED, [
       { action: 'history-changed', of: { kind: 'company', id: companyId }, before: { months: before }, after: { months } },
     ])
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/money.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
-import { recordChange } from '../../audit-log/record-change.ts'
+import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { signedAddress } from '../../files/signed-files.ts'
 import { refuseFarDays } from '../../http/far-days.ts'
@@ -55,7 +55,7 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
     await writeClosing(db, companyId, { month, by: userId, at }, rows)
     const [closing] = await findClosings(db, companyId)
     if (!closing) return refuse('NOT_FOUND')
-    await recordChange(caller, MONEY_CHANGED, [{ action: 'month-closed', of: { kind: 'month', id: month } }])
+    await recordChange(caller, SETTINGS_CHANGED, [{ action: 'month-closed', of: { kind: 'month', id: month } }])
     return closingOf(closing)
   })
 
@@ -69,7 +69,7 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
     // The next month has what arrived late for this one.
     if (latest?.month !== month) return refuse('MONTH_OUT_OF_ORDER')
     await endClosing(db, companyId, latest.id, { by: userId, at: ctx.now(), reason })
-    await recordChange(caller, MONEY_CHANGED, [{ action: 'month-reopened', of: { kind: 'month', id: month }, after: { reason } }])
+    await recordChange(caller, SETTINGS_CHANGED, [{ action: 'month-reopened', of: { kind: 'month', id: month }, after: { reason } }])
     return { month }
   })
 

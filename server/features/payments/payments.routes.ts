@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import * as contract from '#contract/payments.ts'
-import { recordChange } from '../../audit-log/record-change.ts'
+import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
@@ -9,7 +9,6 @@ import { seal, unseal } from '../../secrets.ts'
 import { companyName, type Provider, sealedCredentials, terminalsInMachines, writeCredentials } from './payments.store.ts'
 
 const { MASK } = contract
-const CREDENTIALS_CHANGED = { activity: 'CREDENTIALS_CHANGED', changed: ['company'] } as const
 const SECRET_FIELDS: readonly string[] = ['apiKey', 'apiPassword', 'merchantSecurityCode', 'password']
 
 /** Payment provider accounts of a company. Responses mask secrets, which are stored only encrypted. */
@@ -69,7 +68,7 @@ async function change<F extends Fields>(
   await writeCredentials(db, principal.companyId, provider, sealed, { user: principal.userId, at: now })
   const changed = Object.keys(after).filter((name) => Object(before)[name] !== Object(after)[name])
   // The audit log contains field names but no values.
-  await recordChange(caller, CREDENTIALS_CHANGED, [
+  await recordChange(caller, SETTINGS_CHANGED, [
     { action: 'payment-credentials-set', of: { kind: 'company', id: principal.companyId }, after: { provider, changed } },
   ])
   return after

@@ -5,21 +5,22 @@ import type { MachineId, UserId } from '#domain/ids.ts'
 import { changeAssignments, inOneOrder, moveAssignments } from '../../assignments/assign.ts'
 import { findPerson, lockAssigned } from '../../assignments/assignments.store.ts'
 import type { Audited } from '../../audit-log/audit-log.store.ts'
-import { recordChange } from '../../audit-log/record-change.ts'
+import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
 import { areVisible, visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { groupsOf, insertGroup, isTaken, lockGroup, nameGroup, putInto, removeFromGroup, removeGroup } from './groups.store.ts'
 import { servicemenOf } from './servicemen.store.ts'
 
-const GROUPS_CHANGED = { activity: 'GROUPS_CHANGED', changed: ['company'] } as const
 const GROUPED = { activity: 'MACHINES_GROUPED', changed: ['machines'] } as const
 
 export async function addGroup(name: string, caller: RequestContext): Promise<MachineGroup | Refusal> {
   const { db, principal, ctx } = caller
   if (await isTaken(db, principal.companyId, name)) return refuse('GROUP_EXISTS')
   const group = await insertGroup(db, principal.companyId, name, ctx.now())
-  await recordChange(caller, GROUPS_CHANGED, [{ action: 'group-added', of: { kind: 'group', id: group.machineGroupId }, after: { name } }])
+  await recordChange(caller, SETTINGS_CHANGED, [
+    { action: 'group-added', of: { kind: 'group', id: group.machineGroupId }, after: { name } },
+  ])
   return group
 }
 
@@ -29,7 +30,7 @@ export async function renameGroup(id: number, name: string, caller: RequestConte
   if (!group) return refuse('GROUP_NOT_FOUND')
   if (await isTaken(db, principal.companyId, name, id)) return refuse('GROUP_EXISTS')
   await nameGroup(db, principal.companyId, id, name)
-  await recordChange(caller, GROUPS_CHANGED, [
+  await recordChange(caller, SETTINGS_CHANGED, [
     { action: 'group-renamed', of: { kind: 'group', id }, before: { name: group.name }, after: { name } },
   ])
   return { ...group, name }
@@ -40,7 +41,7 @@ export async function deleteGroup(id: number, caller: RequestContext): Promise<{
   const group = await lockGroup(db, principal.companyId, id)
   if (!group) return refuse('GROUP_NOT_FOUND')
   await removeGroup(db, principal.companyId, id)
-  await recordChange(caller, GROUPS_CHANGED, [{ action: 'group-deleted', of: { kind: 'group', id }, before: { name: group.name } }])
+  await recordChange(caller, SETTINGS_CHANGED, [{ action: 'group-deleted', of: { kind: 'group', id }, before: { name: group.name } }])
   return { machineGroupId: id }
 }
 

@@ -10,7 +10,7 @@ const KEY = ['planning-settings']
 export const planningSettings = () =>
   queryOptions({
     queryKey: KEY,
-    meta: { topics: ['company'] },
+    meta: { topics: ['settings'] },
     retry: false,
     queryFn: () => answered(call(contract.planningSettings, {}, TIMEOUT)),
   })
@@ -26,7 +26,7 @@ export const changePlanning = mutationOptions({
 export const plannedPeople = () =>
   queryOptions({
     queryKey: ['planned-people'],
-    meta: { topics: ['company', 'team'] },
+    meta: { topics: ['settings', 'team'] },
     retry: false,
     queryFn: () => answered(call(people.listPlannedPeople, {}, TIMEOUT)),
   })

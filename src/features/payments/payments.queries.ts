@@ -3,7 +3,7 @@ import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.
 import * as contract from '#contract/payments.ts'
 import { call } from '#offline/api-client.ts'
 
-const LIVE = { gcTime: 0, meta: { topics: ['company'] } } as const
+const LIVE = { gcTime: 0, meta: { topics: ['settings'] } } as const
 
 export const blikCredentials = () =>
   queryOptions({ ...LIVE, queryKey: ['payments', 'blik'], queryFn: () => answered(call(contract.blikCredentials, {}, TIMEOUT)) })

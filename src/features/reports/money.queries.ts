@@ -34,7 +34,7 @@ export const moneyOf = (period: MoneyPeriod) =>
       throw new NotAnswered(answer)
     },
     // Closed months and the default tax.
-    ['company'],
+    ['company', 'settings'],
   )
 
 export const moneyFile = (period: MoneyPeriod, exportType: contract.MoneyFormat, locale: string) =>
@@ -43,7 +43,7 @@ export const moneyFile = (period: MoneyPeriod, exportType: contract.MoneyFormat,
 export const moneyMonths = () =>
   queryOptions({
     queryKey: ['reports', 'money-months'],
-    meta: { topics: ['company'] },
+    meta: { topics: ['settings'] },
     queryFn: () => answered(call(contract.moneyMonths, {}, TIMEOUT)),
   })
 

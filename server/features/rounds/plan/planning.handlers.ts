@@ -8,7 +8,7 @@ import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
 import { shiftOf } from '#domain/rounds/shift.ts'
-import { recordChange } from '../../../audit-log/record-change.ts'
+import { recordChange, SETTINGS_CHANGED } from '../../../audit-log/record-change.ts'
 import { companyWays } from '../../../db/company-settings.ts'
 import { type Refusal, refuse } from '../../../http/refusal.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
@@ -20,8 +20,6 @@ import { middleOfMachines, ratesOf } from './problem.ts'
 import { findPlanning, writePlanning } from './settings.store.ts'
 import { slotPrices, typicalPrice } from './typical-price.store.ts'
 import { endedVisits, timedVisits } from './visits-to-learn.store.ts'
-
-const PLANNING_CHANGED = { activity: 'PLANNING_CHANGED', changed: ['company'] } as const
 
 /** The settings, and what the planner uses for those that are null. */
 export async function planningOf({ db, principal, ctx }: RequestContext, readPrices: ReadSums): Promise<Planning> {
@@ -85,7 +83,7 @@ export async function changePlanning(settings: PlanningSettings, caller: Request
   const planning = await planningOf(caller, slotPrices)
   const only = (all: PlanningSettings) => Object.fromEntries(changes.map((key) => [key, all[key]]))
   if (changes.length > 0)
-    await recordChange(caller, PLANNING_CHANGED, [
+    await recordChange(caller, SETTINGS_CHANGED, [
       { action: 'planning-changed', of: { kind: 'company', id: principal.companyId }, before: only(before), after: only(settings) },
     ])
   return planning
@@ -106,7 +104,7 @@ export async function changePersonPlanning(
     await writePersonPlanning(db, principal.companyId, user, planning)
     const only = (all: PersonPlanning) => Object.fromEntries(changes.map((key) => [key, all[key]]))
     const entry = withoutHome({ before: only(before.planning), after: only(planning) })
-    await recordChange(caller, PLANNING_CHANGED, [{ action: 'planning-changed', of: { kind: 'user', id: user }, ...entry }])
+    await recordChange(caller, SETTINGS_CHANGED, [{ action: 'planning-changed', of: { kind: 'user', id: user }, ...entry }])
   }
   return { ...before, planning }
 }
