@@ -43,7 +43,9 @@ const readOut = sequentially(async ({ db, principal, machineId, operationId, bod
     ...reasons.map(({ code }) => code),
     ...warnings,
   ]
-  const { changes, events } = machineChange({ machine: machineId, stock: true }, receivedAt)
+  const { changes } = machineChange({ machine: machineId, stock: true }, receivedAt)
+  // Open screens list read-outs that change nothing yet, such as held ones.
+  const { events } = machineChange({ machine: machineId, stock: hasChanged }, receivedAt)
   return {
     answer: {
       operationId,
@@ -51,7 +53,7 @@ const readOut = sequentially(async ({ db, principal, machineId, operationId, bod
       ...answerOf(recorded, principal.companyRole === 'ROLE_MANAGER'),
     },
     changes,
-    events: hasChanged ? events : [],
+    events: kind === 'known' ? [] : events,
   }
 })
 

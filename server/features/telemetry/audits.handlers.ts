@@ -62,7 +62,7 @@ export async function receiveAudit({ params: { imei }, body }: CheckedOf<typeof 
   )
   const { kind, warnings, reasons, hasChanged } = recorded
   const shown = 'device' in caller ? await showState(db, company, machine, receivedAt) : null
-  if (hasChanged || shown?.was) {
+  if (kind !== 'known' || shown?.was) {
     const happened = shown ? connectionEvents(shown.was, shown.is, receivedAt) : []
     await publishMachineEvents(db, company, [{ machine, stock: hasChanged, happened }], receivedAt)
   }

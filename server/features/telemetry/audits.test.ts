@@ -132,7 +132,14 @@ describe('DEX read-out uploaded by a user', () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const other = { ...sell(TEN, [sale(0, 50)]), board: 'B-2' }
+    const published = () =>
+      rowsOf(
+        world.ctx.database.owner,
+        sql`select from live_events where machine_id = ${machine.id} and event::text like '%MACHINE_REPORTED%'`,
+      )
+    expect(await published()).toHaveLength(0)
     expect((await record(machine, write(other), at(60))).json().data).toMatchObject({ kind: 'held', pieces: 0 })
+    expect(await published()).toHaveLength(1)
     const confirmed = await world.manager.call(
       'POST',
       `/machines/${machine.id}/audits`,
