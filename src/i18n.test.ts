@@ -1,7 +1,7 @@
-import { createInstance } from 'i18next'
+import i18n, { createInstance } from 'i18next'
 import { describe, expect, it, vi } from 'vitest'
 import * as device from './data/device.ts'
-import { countFormatter, LANGUAGES, preferredLanguage } from './i18n.ts'
+import { chooseLanguage, countFormatter, LANGUAGES, preferredLanguage } from './i18n.ts'
 
 // The available languages are set in the test configuration: en, pl and ja.
 describe('the language', () => {
@@ -11,6 +11,24 @@ describe('the language', () => {
   it('is English if nothing matches', () => expect(preferredLanguage('xx', ['zh'])).toBe('en'))
   it('is offered by its own name, and only if its translations exist', () =>
     expect(LANGUAGES.map(({ name }) => name)).toEqual(['English', 'Polski', '日本語']))
+})
+
+it('stays without a network if the chosen one is not on this device', async () => {
+  await i18n.init({ lng: 'ja', resources: { ja: { common: {} } } })
+  vi.stubGlobal('document', { documentElement: { lang: 'ja' } })
+  vi.stubGlobal(
+    'fetch',
+    vi
+      .fn()
+      .mockRejectedValueOnce(new TypeError('offline'))
+      .mockResolvedValueOnce(Response.json({ common: {} })),
+  )
+  try {
+    expect([await chooseLanguage('pl'), i18n.language, document.documentElement.lang]).toEqual([false, 'ja', 'ja'])
+    expect([await chooseLanguage('pl'), i18n.language, document.documentElement.lang]).toEqual([true, 'pl', 'pl'])
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
 
 it.each([

@@ -70,20 +70,23 @@ export async function startWords(): Promise<void> {
   await show(language)
 }
 
-export async function chooseLanguage(language: Language): Promise<void> {
+/** Whether the language is shown now. Without a network it may be missing on this device; the present one stays then. */
+export async function chooseLanguage(language: Language): Promise<boolean> {
+  if (!(await loadLanguage(language))) return false
   remember(CHOICE, language)
   await show(language)
+  return true
 }
 
 async function show(language: Language): Promise<void> {
-  const shown = (await load(language)) ? language : 'en'
-  if (shown !== language) await load(shown)
+  const shown = (await loadLanguage(language)) ? language : 'en'
+  if (shown !== language) await loadLanguage(shown)
   document.documentElement.lang = shown
   await i18n.changeLanguage(shown)
 }
 
 /** All translations of a language are one file, which the worker caches, so that no screen waits for its own. */
-async function load(language: Language): Promise<boolean> {
+export async function loadLanguage(language: Language): Promise<boolean> {
   if (i18n.hasResourceBundle(language, 'common')) return true
   const response = await fetch(`/locales/${language}.json`).catch(() => null)
   const texts: Record<string, object> = response?.ok ? await response.json().catch(() => ({})) : {}

@@ -137,9 +137,9 @@ describe('DEX read-out uploaded by a user', () => {
         world.ctx.database.owner,
         sql`select from live_events where machine_id = ${machine.id} and event::text like '%MACHINE_REPORTED%'`,
       )
-    expect(await published()).toHaveLength(0)
-    expect((await record(machine, write(other), at(60))).json().data).toMatchObject({ kind: 'held', pieces: 0 })
     expect(await published()).toHaveLength(1)
+    expect((await record(machine, write(other), at(60))).json().data).toMatchObject({ kind: 'held', pieces: 0 })
+    expect(await published()).toHaveLength(2)
     const confirmed = await world.manager.call(
       'POST',
       `/machines/${machine.id}/audits`,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOOKS, useLook } from '#app/components/look.ts'
 import { opensMachineInNewTab, setOpensMachineInNewTab } from '#app/data/local-settings.ts'
-import { LANGUAGES, storeLanguage } from '#app/i18n.ts'
+import { LANGUAGES, loadLanguage, storeLanguage } from '#app/i18n.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -26,9 +26,12 @@ function LocalDeviceScreen() {
     else toastError(t('local.SAVE_ERROR'))
     return isKept
   }
-  const chooseLanguage = (code: string) => {
+  const chooseLanguage = async (code: string) => {
     const chosen = LANGUAGES.find((one) => one.code === code)
-    if (!chosen || !showResult(storeLanguage(chosen.code))) return
+    if (!chosen) return
+    // Without its texts the app would start in English.
+    if (!(await loadLanguage(chosen.code))) return toastError(t('common:whyNot.offline.text'))
+    if (!showResult(storeLanguage(chosen.code))) return
     setLanguage(chosen.code)
     setTimeout(() => location.reload(), RELOAD_AFTER_MS)
   }
@@ -55,7 +58,7 @@ function LocalDeviceScreen() {
               label={t('local.language')}
               data={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
               value={language}
-              onChange={({ currentTarget: { value } }) => chooseLanguage(value)}
+              onChange={({ currentTarget: { value } }) => void chooseLanguage(value)}
             />
             <div>
               <Text size="sm" fw={500} mb={4} id="settings-scheme">
