@@ -27,15 +27,17 @@ export function showLook(): void {
   document.documentElement.toggleAttribute('data-cellar', isCellar())
 }
 
-export function useLook(): [Look, (look: Look) => void] {
+/** The look, and a function that chooses another; it returns false if the browser stores nothing. */
+export function useLook(): [Look, (look: Look) => boolean] {
   // Turning transitions off for the change would insert a style element, which the content security policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const isInCellar = useSyncExternalStore(watch, isCellar)
   const choose = (look: Look) => {
-    setCellar(look === 'cellar')
+    const isKept = setCellar(look === 'cellar')
     showLook()
     setColorScheme(look === 'cellar' ? 'dark' : (look as MantineColorScheme))
     for (const listener of listeners) listener()
+    return isKept
   }
   return [isInCellar && colorScheme === 'dark' ? 'cellar' : colorScheme, choose]
 }

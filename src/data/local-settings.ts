@@ -11,7 +11,7 @@ export const setOpensMachineInNewTab = (does: boolean): boolean => remember('ope
 /** The look for a dark cellar, beside the colour scheme, which is dark then. */
 export const CELLAR = 'cellar'
 export const isCellar = (): boolean => recall(CELLAR) === 'true'
-export const setCellar = (is: boolean): void => void remember(CELLAR, String(is))
+export const setCellar = (is: boolean): boolean => remember(CELLAR, String(is))
 
 const NEWS = 'seenNews'
 

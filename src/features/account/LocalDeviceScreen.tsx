@@ -70,8 +70,7 @@ function LocalDeviceScreen() {
                 aria-labelledby="settings-scheme"
                 value={look}
                 onChange={(value) => {
-                  setLook(LOOKS.find((name) => name === value) ?? 'auto')
-                  showResult(true)
+                  showResult(setLook(LOOKS.find((name) => name === value) ?? 'auto'))
                 }}
                 data={LOOKS.map((value) => ({ value, label: t(`shell:scheme.${value}`) }))}
               />

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
-import { toastSuccess } from '#app/ui/toasts.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { TASKS, type Task } from '#domain/rounds/round.ts'
 import type { RoundId } from './board.ts'
@@ -29,17 +30,14 @@ export function TasksDialog({ of, onClose }: { of: TasksOf | null; onClose(): vo
 function TasksForm({ of: { round, machineId, name, tasks }, onClose }: { of: TasksOf; onClose(): void }) {
   const { t } = useTranslation('dispatch')
   const [chosen, setChosen] = useState<Task[]>([...tasks])
-  const change = useServerMutation(changeTasks)
-  const save = () =>
-    change.mutate(
-      { round, machineId, tasks: TASKS.filter((task) => chosen.includes(task)) },
-      {
-        onSuccess: () => {
-          onClose()
-          toastSuccess(t('tasksSaved', { machine: name }))
-        },
-      },
-    )
+  const why = useWhyNot()
+  // Options of the mutation and not of one call, whose callbacks are dropped if the dialog is closed meanwhile.
+  const change = useServerMutation({
+    ...changeTasks,
+    onSuccess: () => toastSuccess(t('tasksSaved', { machine: name })),
+    onError: (error) => toastError(why(error).text),
+  })
+  const save = () => change.mutate({ round, machineId, tasks: TASKS.filter((task) => chosen.includes(task)) }, { onSuccess: onClose })
   return (
     <Stack>
       {TASKS.map((task) => (

@@ -54,7 +54,16 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
   const [to, setTo] = useState<string | null>(null)
   const { data: others } = useQuery({ ...machinesOf(Number(to)), enabled: to !== null })
   const [kept, setKept] = useState<ReadonlySet<MachineId>>(new Set())
-  const giving = useKeyedMutation(transferMachines)
+  const why = useWhyNot()
+  // Options of the mutation and not of one call, whose callbacks are dropped if the dialog is closed meanwhile.
+  const giving = useKeyedMutation({
+    ...transferMachines,
+    onSuccess: ({ taken, given }, { from, to }) => {
+      const name = people?.find(({ userId }) => userId === to)?.name
+      toastWithUndo(t('transfer.done', { count: taken.length, name }), () => onUndo({ from, to, taken, given }))
+    },
+    onError: (error) => toastError(why(error).text),
+  })
   if (theirs === undefined) return <ListSkeleton />
   if (theirs === null) return <Alert color="orange">{t('transfer.needsNetwork')}</Alert>
   if (theirs.size === 0) return <Text>{t('transfer.none', { name: nameOf(user) })}</Text>
@@ -64,19 +73,7 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
   const both = chosen.filter((id) => others?.has(id)).length
   const receiver = people?.find(({ userId }) => String(userId) === to)
   const toggle = (id: MachineId) => setKept((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
-  const give = () =>
-    receiver &&
-    giving.mutate(
-      { from: user.userId, to: receiver.userId, machineIds: chosen },
-      {
-        onSuccess: ({ taken, given }) => {
-          onClose()
-          toastWithUndo(t('transfer.done', { count: taken.length, name: receiver.name }), () =>
-            onUndo({ from: user.userId, to: receiver.userId, taken, given }),
-          )
-        },
-      },
-    )
+  const give = () => receiver && giving.mutate({ from: user.userId, to: receiver.userId, machineIds: chosen }, { onSuccess: onClose })
   return (
     <Stack gap="md">
       <ReceiverChoice people={(people ?? []).filter(({ userId }) => userId !== user.userId)} value={to} onChange={setTo} />
