@@ -19,6 +19,8 @@ export function mappingsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.setMappings, async ({ params: { id }, body }, { db, principal }) => {
     const { companyId, userId } = principal
     if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
+    // Two changes at once would insert the same method twice, or keep what the other has removed.
+    await db.execute(sql`select from machines m where m.company_id = ${companyId} and m.id = ${id} for no key update`)
     const before = await mappingsOf(db, companyId, id)
     await db.execute(sql`delete from payment_mappings p where p.company_id = ${companyId} and p.machine_id = ${id}`)
     await db.execute(sql`
