@@ -257,6 +257,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
   const gone = await aProduct(ctx, company, { name: `${OURS} old cola`, sku: `${OURS}-old-cola`, deleted: true })
   const sku = `${OURS}-tea`
   await aProduct(ctx, company, { name: `${OURS} tea`, sku, packaging: 'COFFEE' })
+  await aProduct(ctx, company, { name: `${OURS} cocoa`, sku: `${OURS}-cocoa`, packaging: 'COFFEE' })
   for (const product of [cola, crisps, gone]) await inWarehouse(ctx, company, product, 40)
 
   const snack = (name: string) =>
@@ -401,6 +402,7 @@ export async function onlyOurs(ctx: TestContext, company: CompanyId) {
   const product = await aProduct(ctx, company, { name: `${OURS} alone`, sku: `${OURS}-alone`, lastCost: COST })
   const beans = await aProduct(ctx, company, { name: `${OURS} alone beans`, sku: `${OURS}-alone-beans`, packaging: 'INGREDIENT' })
   await aProduct(ctx, company, { name: `${OURS} alone tea`, sku: `${OURS}-alone-tea`, packaging: 'COFFEE' })
+  await aProduct(ctx, company, { name: `${OURS} alone cocoa`, sku: `${OURS}-alone-cocoa`, packaging: 'COFFEE' })
   await inWarehouse(ctx, company, product, 40)
   const user = await aUser(ctx, { id: company }, { login: loginOf(OURS, 'alone'), companyRole: 'ROLE_EMPLOYEE', password: PASSWORD })
   const slot = { product, max: 10, price: 150, quantity: 4 }

@@ -16,6 +16,11 @@ const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: str
     'the final response is queried as the same user, and a refusal rolls everything back',
   ],
   [
+    'mappings.routes.ts',
+    /^m\.company_id = \$\{companyId\}/,
+    'the statement only locks, and the machine was found among the visible ones before',
+  ],
+  [
     'slots-operations.store.ts',
     /^held\.company_id = \$\{company\}/,
     'the statement only locks, and a briefly locked extra row has no effect on responses',

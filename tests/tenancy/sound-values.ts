@@ -169,6 +169,8 @@ const VALUES: Record<string, Value> = {
   '/telemetry/:imei/commands/:id': ({ facts }) => facts.command,
   '/channels/:eventChannelId': ({ facts }) => facts.channel,
   '/products/:sku': ({ facts }) => facts.sku,
+  // A deleted product cannot be changed.
+  'deleteProduct /products/:sku': ({ facts }) => facts.sku.replace('tea', 'cocoa'),
   '/library/products/:id': () => 1,
   // A slot of its own to delete, and the machine's current settings.
   'deleteSlot /machines/:id/slots/:otherId': ({ facts, asker }) => facts.endingSlots[asker] ?? facts.slotId,
