@@ -1,4 +1,4 @@
-import { type Cell, nameKey, shown } from './cell.ts'
+import { type Cell, type FileRow, nameKey, shown } from './cell.ts'
 import type { ColumnShape, KnownNames } from './column-shapes.ts'
 import { isDate } from './dates.ts'
 import { isHour } from './hours.ts'
@@ -19,7 +19,7 @@ function isMonth(head: string): boolean {
 }
 
 /** Whether columns of numbers are months, weekdays, dates, hours, products or machines, so that each cell is a total of its own. */
-export function isPivot(heads: readonly Cell[], shapes: readonly ColumnShape[], known: KnownNames | undefined): boolean {
+function isPivot(heads: readonly Cell[], shapes: readonly ColumnShape[], known: KnownNames | undefined): boolean {
   const isOfNumbers = ({ filled, numbers }: ColumnShape) => numbers >= filled * 0.5
   const columns = heads.filter((head, column) => shown(head) !== '' && shapes[column] !== undefined && isOfNumbers(shapes[column]))
   const many = (is: (head: Cell) => boolean) => new Set(columns.filter(is).map(shown)).size
@@ -33,6 +33,13 @@ export function isPivot(heads: readonly Cell[], shapes: readonly ColumnShape[], 
   const isNamed = (of: 'machines' | 'products') => (head: Cell) => known?.[of].has(nameKey(shown(head))) ?? false
   return many(isNamed('products')) >= FEWEST_NAMES || many(isNamed('machines')) >= FEWEST_NAMES
 }
+
+/** Most lines of titles above a pivot, one of which may have been taken for its header. */
+const TITLES = 4
+
+/** Whether one of these rows, of which the first is the supposed header, is that of a pivot. */
+export const hasPivot = (rows: readonly FileRow[], shapes: readonly ColumnShape[], known: KnownNames | undefined): boolean =>
+  rows.slice(0, TITLES + 1).some(({ cells }) => isPivot(cells, shapes, known))
 
 /** Whether tables stand side by side: the headings of date and amount occur again, above dates and numbers. */
 export function isSideBySide(heads: readonly string[], shapes: readonly ColumnShape[], mapping: Readonly<Record<string, number>>): boolean {

@@ -14,7 +14,7 @@ import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts/layout.ts'
 import { otherMachineColumn } from './machine-columns.ts'
 import { hasHourSpans, hasReadings, isOfPeriods } from './periods.ts'
-import { isPivot, isSideBySide } from './pivots.ts'
+import { hasPivot, isSideBySide } from './pivots.ts'
 import { correctRecords } from './record-columns.ts'
 import { isTotalWord } from './row-role.ts'
 import { amountsAmong, hasOtherNumbers, showPayments, type Tender, tendersOf } from './tenders.ts'
@@ -42,9 +42,6 @@ export type Understanding = {
   /** Columns beside the amount that show by which means of payment a row was paid. */
   paidBy: readonly Tender[]
 }
-
-/** Most lines of titles above a pivot. */
-const TITLES = 4
 
 /** Number of rows by which columns are classified. */
 const SAMPLE = 200
@@ -87,10 +84,7 @@ export function understand(
   if (mapping.row !== undefined && mapping.slot !== undefined && haveRow(sample, mapping.row, mapping.slot)) delete mapping.row
   const pairs = kind === 'SALES' ? currencyPairs(heads, shapes, { sample, own: currency, amount: mapping.amount }) : []
   if (pairs.length > 0) pairUp(mapping, pairs, chosen === undefined)
-  // Titles above a pivot may be taken for its header.
-  const isTurned =
-    (kind === 'SALES' || kind === 'PLANOGRAMS') &&
-    rows.slice(header ?? 0, (header ?? 0) + TITLES + 1).some(({ cells }) => isPivot(cells, shapes, known))
+  const isTurned = (kind === 'SALES' || kind === 'PLANOGRAMS') && hasPivot(rows.slice(header ?? 0), shapes, known)
   const isSums = kind === 'SALES' && (isOfPeriods(mapping.at, heads, sample) || hasHourSpans(sample, heads) || hasReadings(sample, heads))
   const isDouble = kind === 'SALES' && !layout && isSideBySide(heads, shapes, mapping)
   const isSplit = split.some(({ column }) => column === mapping.amount)
