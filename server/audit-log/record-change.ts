@@ -3,6 +3,8 @@ import { publishEvents } from '../events/events.store.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type Audited, audit } from './audit-log.store.ts'
 
+/** Details and formats of a company, which all of its devices show. */
+export const COMPANY_CHANGED = { activity: 'COMPANY_CHANGED', changed: ['company'] } as const
 /** Settings of a company that only managers see. */
 export const SETTINGS_CHANGED = { activity: 'SETTINGS_CHANGED', changed: ['settings'] } as const
 

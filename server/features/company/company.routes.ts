@@ -4,13 +4,11 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import * as histories from '#contract/history.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { findHistory, setHistoryMonths } from '../../archive/archive.store.ts'
-import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
+import { COMPANY_CHANGED, recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { companyRecord, hasAmounts, lockCompany, writeCompany } from './company.store.ts'
-
-const COMPANY_CHANGED = { activity: 'COMPANY_CHANGED', changed: ['company'] } as const
 
 /** Company profile and its formats. */
 export function companyRoutes(app: FastifyInstance, ctx: AppContext) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/money.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
-import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
+import { COMPANY_CHANGED, recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { signedAddress } from '../../files/signed-files.ts'
 import { refuseFarDays } from '../../http/far-days.ts'
@@ -13,8 +13,6 @@ import { endClosing, findClosings, lockClosings, writeClosing } from './closings
 import { datevRefusal } from './datev-file.ts'
 import { closingOf, daysOfMonth, figuresOf, monthAfter, reportOf } from './figures.ts'
 import { defaultTaxOn, deleteAccounts, findAccounts, writeAccounts, writeDefaultTax } from './settings.store.ts'
-
-const MONEY_CHANGED = { activity: 'COMPANY_CHANGED', changed: ['company'] } as const
 
 /** Money of a period with its tax, month closing, and exports for accounting. */
 export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -94,7 +92,7 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
       await writeDefaultTax(db, principal.companyId, Math.round(defaultTax * 100), defaultTaxValidFrom ?? today)
     const after = shown(await settingsOf(caller))
     if (JSON.stringify(before) === JSON.stringify(after) && defaultTaxValidFrom === undefined) return after
-    await recordChange(caller, MONEY_CHANGED, [
+    await recordChange(caller, COMPANY_CHANGED, [
       {
         action: 'money-settings-changed',
         of: { kind: 'company', id: principal.companyId },

@@ -1,6 +1,5 @@
 /**
- * The fields of a dialog that differ from what it opened with. The others are not sent, because another user may have changed them
- * meanwhile.
+ * The fields of a dialog that differ from what it opened with. The others are not sent, because another user may have changed them since.
  */
 export const changedFields = <T extends object>(values: T, before: Readonly<Partial<T>>): Partial<T> =>
   Object.fromEntries(

@@ -29,7 +29,7 @@ export function PersonDialog({ person, ...props }: Omit<Props, 'person'> & { per
 /** What differs from the company's settings for one person, and when they are away. */
 function PersonFields({ person: { user, planning: own }, planning: { settings, derived }, onClose }: Props) {
   const { t } = useTranslation('planning')
-  // It is saved as a whole, so what another user changes meanwhile must be in it.
+  // The settings of a person are saved as a whole, so the form follows the changes of other users.
   const { form } = useStoredForm(PersonForm, personInput(own, settings))
   const [field, toggle] = [useControlledField(form), useSwitchField(form)]
   const { errors } = form.formState

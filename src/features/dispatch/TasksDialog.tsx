@@ -31,7 +31,7 @@ function TasksForm({ of: { round, machineId, name, tasks }, onClose }: { of: Tas
   const { t } = useTranslation('dispatch')
   const [chosen, setChosen] = useState<Task[]>([...tasks])
   const why = useWhyNot()
-  // Options of the mutation and not of one call, whose callbacks are dropped if the dialog is closed meanwhile.
+  // Closing the dialog drops the callbacks of a call, but not those of the mutation.
   const change = useServerMutation({
     ...changeTasks,
     onSuccess: () => toastSuccess(t('tasksSaved', { machine: name })),

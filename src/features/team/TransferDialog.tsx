@@ -55,7 +55,7 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
   const { data: others } = useQuery({ ...machinesOf(Number(to)), enabled: to !== null })
   const [kept, setKept] = useState<ReadonlySet<MachineId>>(new Set())
   const why = useWhyNot()
-  // Options of the mutation and not of one call, whose callbacks are dropped if the dialog is closed meanwhile.
+  // Closing the dialog drops the callbacks of a call, but not those of the mutation.
   const giving = useKeyedMutation({
     ...transferMachines,
     onSuccess: ({ taken, given }, { from, to }) => {
