@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isRealDay } from '#domain/calendar.ts'
 import { MAX_UNITS } from '#domain/units.ts'
 import { maxCharacters } from './characters.ts'
 
@@ -18,7 +19,7 @@ const isInRange = (text: string): boolean => Date.parse(text) >= YEAR_1 && Date.
 /** Rejects dates such as 30 February, which `Date` would read as a day in March. */
 const isOnTheCalendar = (text: string): boolean => {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
+  return isRealDay({ year, month, day })
 }
 
 /** ISO 8601 with a zone; parsed to milliseconds since 1970. */
@@ -127,10 +128,6 @@ export const changeOf = <const Entries extends v.ObjectEntries>(entries: Entries
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[]
 
 const NOT_A_DAY = 'must be a day such as 2026-03-31'
-const isRealDay = (day: string) => {
-  const at = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) && day >= '0001'
-}
 
 /** A day of the calendar, as 2026-03-31. The 31st of February is none, and the database has no year 0. */
-export const CalendarDay = v.pipe(v.string(), v.isoDate(NOT_A_DAY), v.check(isRealDay, NOT_A_DAY))
+export const CalendarDay = v.pipe(v.string(), v.isoDate(NOT_A_DAY), v.check((day) => isOnTheCalendar(day) && day >= '0001', NOT_A_DAY))

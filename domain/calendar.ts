@@ -8,7 +8,7 @@ export type Day = { year: number; month: number; day: number }
 export const wallClock = (at: Moment, timeZone: string): Moment => at + offsetAt(at, timeZone)
 
 const offsets = new Map<string, Map<number, number | null>>()
-/** Of each zone. */
+/** Cached hours of one zone. */
 const MAX_OFFSETS = 20_000
 
 /**
@@ -62,10 +62,14 @@ export function addMonths({ year, month, day }: Day, months: number): Day {
   return { ...last, day: Math.min(day, last.day) }
 }
 
-/** 2026-03-01 */
 /** 1: Monday. */
 export const weekdayOf = (at: Moment, timeZone: string): number => new Date(wallClock(at, timeZone)).getUTCDay() || 7
 
+/** Whether the calendar has such a day: there is no 30 February. */
+export const isRealDay = ({ year, month, day }: Day): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** A day such as 2026-03-01. */
 export const isoDay = ({ year, month, day }: Day): string => `${pad(year, 4)}-${pad(month)}-${pad(day)}`
 
 const dayIn = (utc: number): Day => {

@@ -1,3 +1,5 @@
+import { isRealDay } from '../calendar.ts'
+
 /** The time of the machine's own clock, "2023-11-27T10:11:00": without a time zone, and often wrong. */
 export type MachineTime = string
 
@@ -15,13 +17,7 @@ export function machineTime(date: string, time: string): ElementTime {
   // Two-digit years: no machine has a date in the 1970s.
   const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19'
   const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
-  const isMoment = Number(century + year) >= FIRST_YEAR && isDay(Number(century + year), Number(month), Number(day)) && isTime
+  const isMoment =
+    Number(century + year) >= FIRST_YEAR && isRealDay({ year: Number(century + year), month: Number(month), day: Number(day) }) && isTime
   return { isPresent: true, at: isMoment ? `${century}${year}-${month}-${day}T${hour}:${minute}:${second}` : null }
-}
-
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-function isDay(year: number, month: number, day: number): boolean {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0))
 }

@@ -1,3 +1,4 @@
+import { isRealDay } from '../calendar.ts'
 import { type Calendar, DATE_ORDERS, type DateOrder } from '../imports.ts'
 import { cached } from './cached.ts'
 import { fullYear, gregorianDay } from './calendars.ts'
@@ -59,14 +60,8 @@ function wallOf(
   // The end of a day, in ISO 8601 before 2019 and in many programs.
   const isMidnight = !half && h === 24 && m === 0 && s === 0
   const midnight = Date.UTC(year, month - 1, day)
-  const isReal =
-    new Date(midnight).getUTCMonth() + 1 === month &&
-    new Date(midnight).getUTCDate() === day &&
-    day > 0 &&
-    (h < 24 || isMidnight) &&
-    m < 60 &&
-    s < 60
-  if (!isReal) return null
+  const isTime = (h < 24 || isMidnight) && m < 60 && s < 60
+  if (!isTime || !isRealDay({ year, month, day })) return null
   const wall = midnight + ((h * 60 + m) * 60 + s) * 1_000 + Number((fraction ?? '').slice(0, 3).padEnd(3, '0'))
   const times = { hasTime: hour !== undefined, hasSeconds: second !== undefined }
   return zone ? { wall: wall - zoneMinutes(zone) * 60_000, isMoment: true, ...times } : { wall, isMoment: false, ...times }

@@ -42,7 +42,8 @@ describe('typed date', () => {
     ['2511', true, '2026-11-25'],
     ['3006', true, '2026-06-30'],
     ['2505', true, '2027-05-25'],
-    ['2902', true, null],
+    ['2902', true, '2028-02-29'],
+    ['3002', true, null],
     ['290228', true, '2028-02-29'],
     ['03122027', true, '2027-12-03'],
     ['3113', true, null],
@@ -50,5 +51,11 @@ describe('typed date', () => {
     ['', true, null],
   ])('%s, day first %s, is %s', (typed, isDayFirst, expected) => {
     expect(parseBestBefore(typed, { isDayFirst, today })).toBe(expected)
+  })
+  test('at the beginning of a year, a day of December has passed', () => {
+    const january = { year: 2027, month: 1, day: 10 }
+    expect(parseBestBefore('2012', { isDayFirst: true, today: january })).toBe('2026-12-20')
+    expect(parseBestBefore('1107', { isDayFirst: true, today: january })).toBe('2026-07-11')
+    expect(parseBestBefore('0907', { isDayFirst: true, today: january })).toBe('2027-07-09')
   })
 })

@@ -1,4 +1,4 @@
-import { type Day, isoDay } from '../calendar.ts'
+import { addMonths, type Day, isoDay, isRealDay } from '../calendar.ts'
 import type { Milli } from '../units.ts'
 
 /** A restock of one slot; `bestBefore`: a day such as 2026-12-03, null if it was not recorded. */
@@ -30,6 +30,8 @@ export function expiringBy(until: string, balance: Milli, lots: readonly Lot[]):
 
 /** A day that lies further back than this is taken for one of the next year. */
 const PAST_MONTHS = 6
+/** 29 February can be eight years away. */
+const YEARS_AHEAD = 8
 
 /**
  * A best-before date as it is printed on a package and typed on a keypad: day and month in four digits, or with the year in six or eight.
@@ -40,10 +42,13 @@ export function parseBestBefore(typed: string, { isDayFirst, today }: { isDayFir
   if (!/^(\d{4}|\d{6}|\d{8})$/.test(digits)) return null
   const [first, second] = [Number(digits.slice(0, 2)), Number(digits.slice(2, 4))]
   const [day, month] = isDayFirst ? [first, second] : [second, first]
-  const typedYear = digits.length === 4 ? null : digits.length === 6 ? 2000 + Number(digits.slice(4)) : Number(digits.slice(4))
-  const monthsBack = today.year * 12 + today.month - (today.year * 12 + month)
-  const year = typedYear ?? (monthsBack > PAST_MONTHS || (monthsBack === PAST_MONTHS && day < today.day) ? today.year + 1 : today.year)
-  const at = new Date(Date.UTC(year, month - 1, day))
-  const isReal = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
-  return isReal ? isoDay({ year, month, day }) : null
+  const realDay = (year: number) => (isRealDay({ year, month, day }) ? isoDay({ year, month, day }) : null)
+  if (digits.length === 8) return realDay(Number(digits.slice(4)))
+  if (digits.length === 6) return realDay(2000 + Number(digits.slice(4)))
+  const earliest = isoDay(addMonths(today, -PAST_MONTHS))
+  for (let year = today.year - 1; year <= today.year + YEARS_AHEAD; year++) {
+    const found = realDay(year)
+    if (found !== null && found >= earliest) return found
+  }
+  return null
 }
