@@ -130,4 +130,8 @@ export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(
 const NOT_A_DAY = 'must be a day such as 2026-03-31'
 
 /** A day of the calendar, as 2026-03-31. The 31st of February is none, and the database has no year 0. */
-export const CalendarDay = v.pipe(v.string(), v.isoDate(NOT_A_DAY), v.check((day) => isOnTheCalendar(day) && day >= '0001', NOT_A_DAY))
+export const CalendarDay = v.pipe(
+  v.string(),
+  v.isoDate(NOT_A_DAY),
+  v.check((day) => isOnTheCalendar(day) && day >= '0001', NOT_A_DAY),
+)

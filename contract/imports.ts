@@ -59,7 +59,7 @@ const choices = {
   /** Saves the mapping under this name. */
   saveAs: v.optional(v.pipe(line(60), v.minLength(1))),
 }
-/** Extensions of files that contain tables. Files named .xls are read if they are web pages or XML, and .ods is refused with its reason. */
+/** Extensions of files that contain tables. A file named .xls can be a binary workbook, a web page or XML. */
 export const TABLE_FILES = '.csv,.txt,.xlsx,.xls,.ods,.htm,.html,.xml,.json,.jsonl,.ndjson'
 
 /** Choices for an uploaded file. */
@@ -83,7 +83,7 @@ export const importTable = endpoint({
   path: '/imports',
   who: 'manager',
   summary:
-    'Import machines, products, planograms, past sales or routes from CSV or XLSX of at most 2 MB: returns a preview, or imports with `confirm`',
+    'Import machines, products, planograms, past sales or routes from a file with a table of at most 2 MB: returns a preview, or imports with `confirm`',
   body: v.strictObject({
     kind: v.picklist(IMPORT_KINDS),
     content: FileContent,
@@ -114,7 +114,7 @@ export const readPlanogram = endpoint({
   path: '/imports/planogram',
   who: 'manager',
   summary:
-    'Read the slots of one planogram from CSV or XLSX of at most 2 MB, for a template or a machine of this type; stores nothing. Products are found by name or article number',
+    'Read the slots of one planogram from a file with a table of at most 2 MB, for a template or a machine of this type; stores nothing. Products are found by name or article number',
   body: v.strictObject({
     content: FileContent,
     type: v.picklist(MACHINE_TYPES),

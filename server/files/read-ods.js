@@ -9,7 +9,7 @@ export async function* odsRows(zip, { content, manifest }, limits, { asked, all,
   await parseWhole(zip, manifest, limits, {
     open: (name) => {
       // Without a password, the content is no XML.
-      if (name === 'encryption-data') throw new Unreadable('OLD_WORKBOOK')
+      if (name === 'encryption-data') throw new Unreadable('HAS_PASSWORD')
     },
   })
   // All sheets are in one part, so a first reading finds the largest of them.

@@ -122,7 +122,7 @@ test.each([
 
 test('a file with a password is refused as such', async () => {
   const manifest = '<manifest:manifest><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>'
-  expect(await read(archive('encrypted', manifest))).toEqual({ unreadable: 'OLD_WORKBOOK' })
+  expect(await read(archive('encrypted', manifest))).toEqual({ unreadable: 'HAS_PASSWORD' })
 })
 
 test('texts of pictures and shapes are not part of their cell', async () => {

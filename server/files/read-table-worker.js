@@ -8,8 +8,9 @@ const file = path ? { path } : { bytes: Buffer.from(bytes.buffer, bytes.byteOffs
 const ZIP = Buffer.from('PK\u0003\u0004')
 const beginsWith = (sign) => Buffer.from(start.subarray(0, sign.length)).equals(sign)
 
-/** Rows per batch, and the number of batches that may be sent before the main thread requests more. */
+/** Rows and characters per batch, and the number of batches that may be sent before the main thread requests more. */
 const BATCH = 250
+const BATCH_TEXT = 1_000_000
 const AHEAD = 4
 
 let credit = AHEAD
@@ -30,12 +31,12 @@ const send = async () => {
 
 const told = (sheets) => parentPort.postMessage({ sheets })
 
-/** The first bytes of workbooks of Excel 97 to 2003, and of workbooks with a password. */
-const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+/** The first bytes of workbooks of Excel 5 to 2003, and of later ones with a password. */
+const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 /** Loading the parsers of workbooks and pages takes longer than reading a small file of text. */
 async function rowsOf() {
-  if (beginsWith(OLD_WORKBOOK)) throw new Unreadable('OLD_WORKBOOK')
+  if (beginsWith(COMPOUND_FILE)) return (await import('./read-xls.js')).xlsRows(file, limits, { sheet, all, told })
   if (beginsWith(ZIP)) return (await import('./read-xlsx.js')).xlsxRows(file, limits, { sheet, all, told })
   const [{ isJson, isMarkup, textOf }, { csvRows }, { alignedRows, isAligned }] = await Promise.all([
     import('./read-text.js'),
@@ -59,14 +60,18 @@ async function* withFirst({ value, done }, rest) {
 }
 
 try {
-  let taken = 0
+  let [taken, text, sent] = [0, 0, 0]
   for await (const row of await rowsOf()) {
     progress = row.progress
     if (++taken > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
     numbers.push(row.number)
     if (row.currencies) currencies[rows.length] = row.currencies
     rows.push(row.cells)
-    if (rows.length >= BATCH) await send()
+    for (const cell of row.cells) if (typeof cell === 'string') text += cell.length
+    if (text > limits.text) throw new Unreadable('TOO_LARGE_INSIDE')
+    if (rows.length < BATCH && text - sent < BATCH_TEXT) continue
+    sent = text
+    await send()
   }
   if (taken === 0) throw new Unreadable('NO_TABLE')
   await send()

@@ -21,8 +21,7 @@ export type Unreadable = {
     | 'OPEN_QUOTE'
     /** A flat file, which is no archive. */
     | 'OPEN_DOCUMENT'
-    /** Also a workbook with a password. */
-    | 'OLD_WORKBOOK'
+    | 'HAS_PASSWORD'
     | 'TOO_MANY_ROWS'
     | 'TOO_MANY_RECORDS'
     | 'TOO_MANY_COLUMNS'
@@ -41,10 +40,11 @@ export type Unreadable = {
 export const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 /**
- * Limits that are checked during reading. `inflated`: bytes of one part of an archive. `patience`: milliseconds of the thread, without the
+ * Limits that are checked during reading. `text`: characters of all cells, because many cells can share one long text. `inflated`: bytes of
+ * one part of an archive. `patience`: milliseconds of the thread, without the
  * time in which its rows are taken.
  */
-type TableLimits = { rows: number; columns: number; cells: number; inflated: number; memoryMb: number; patience: number }
+type TableLimits = { rows: number; columns: number; cells: number; text: number; inflated: number; memoryMb: number; patience: number }
 
 const MAX_COLUMNS = 256
 
@@ -53,6 +53,7 @@ export const SMALL: TableLimits = {
   rows: 10_050,
   columns: MAX_COLUMNS,
   cells: 1_000_000,
+  text: 8_000_000,
   inflated: 64 * 1024 * 1024,
   memoryMb: 48,
   patience: 30 * SECOND,
@@ -62,6 +63,7 @@ export const LARGE: TableLimits = {
   rows: 1_000_050,
   columns: MAX_COLUMNS,
   cells: 60_000_000,
+  text: 1_000_000_000,
   inflated: 2 * 1024 * 1024 * 1024,
   memoryMb: 96,
   patience: 30 * MINUTE,
@@ -90,7 +92,7 @@ type TableRows = { numbers: number[]; rows: Cell[][]; currencies: Line['currenci
 type WorkerMessage = { sheets: Sheets } | TableRows | { end: true } | Unreadable
 
 /**
- * Reads CSV, xlsx or ods row by row, in a thread with its own limits on memory and time, so that no file blocks the server. `take` receives the
+ * Reads CSV, JSON or a workbook row by row, in a thread with its own limits on memory and time, so that no file blocks the server. `take` receives the
  * rows in batches; the next batch is read after it resolves, and false stops the reading. Reads the named sheet of a workbook, else the
  * largest visible one; with `all` also the others that have the same headings.
  */

@@ -1,8 +1,8 @@
 import { LONGEST_CELL, MAX_PARTS, MOST_IDLE, MOST_SHEETS, opened, parse, parseWhole, partsOf, plainly, plainName } from './archive.js'
-import { filledBy, stylesOf } from './cell-styles.js'
+import { shownAs, stylesOf } from './cell-styles.js'
 import { sheetJoin } from './join-sheets.js'
 import { unmarked } from './marked-text.js'
-import { localMoment, wallOfDays } from './moments.js'
+import { localMoment } from './moments.js'
 import { odsRows } from './read-ods.js'
 import { Unreadable } from './unreadable.js'
 
@@ -28,8 +28,8 @@ export async function* xlsxRows(file, limits, { sheet: asked, all, told } = {}) 
     const cellStyles = styles ? await stylesOf(zip, styles, limits) : []
     const strings = part('xl/sharedStrings.xml')
     const shared = strings ? await sharedOf(zip, strings, limits) : sharedTexts()
-    const ways = { cellStyles, shared, from1904: book.from1904, limits, count: { cells: 0 } }
-    const isWide = ({ path }) => hasColumns(zip, part(path), { ...ways, count: { cells: 0 } })
+    const ways = { cellStyles, shared, from1904: book.from1904, limits, count: { cells: 0, text: 0 } }
+    const isWide = ({ path }) => hasColumns(zip, part(path), { ...ways, count: { cells: 0, text: 0 } })
     const chosen = visible.find(({ name }) => name === asked) ?? (await firstOf(bySize.slice(0, MOST_TRIED), isWide)) ?? bySize[0]
     const names = visible.slice(0, MOST_SHEETS).map(({ name }) => name)
     told?.({ names, sheet: chosen?.name ?? '' })
@@ -162,10 +162,6 @@ async function sharedOf(zip, entry, limits) {
   return shared
 }
 
-/** The local time of an Excel serial as if it were UTC. */
-const momentOf = (serial, from1904) =>
-  new Date(wallOfDays(serial) + ((from1904 ? 1_462 : 0) - (serial < 60 && !from1904 ? 25_568 : 25_569)) * 86_400_000)
-
 /** Characters that XML does not allow, as spreadsheets write them: `_x000D_` is a carriage return. */
 const unescaped = (text) =>
   text.includes('_x') ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) : text
@@ -211,14 +207,12 @@ async function* rowsOf(zip, entry, { cellStyles, shared, from1904, limits, count
     if (text === '') return null
     const value = Number(text)
     if (!Number.isFinite(value)) return text
-    const shownAs = cellStyles[style]
-    if (typeof shownAs === 'string') return filledBy(shownAs, value) ?? value
-    if (shownAs?.currency) {
+    const format = cellStyles[style]
+    if (format?.currency) {
       currencies ??= {}
-      currencies[column] = shownAs.currency
-      return value
+      currencies[column] = format.currency
     }
-    return shownAs && value > 0 && value < 3_000_000 ? momentOf(value, from1904) : value
+    return shownAs(value, format, from1904)
   }
   const handlers = {
     open: (name, attributes) => {
@@ -251,6 +245,8 @@ async function* rowsOf(zip, entry, { cellStyles, shared, from1904, limits, count
         idle = 0
         while (cells.length < column) cells.push(null)
         cells[column] = typeof value === 'string' ? unmarked(value.trim()) : value
+        count.text += typeof value === 'string' ? value.length : 0
+        if (count.text > limits.text) throw new Unreadable('TOO_LARGE_INSIDE')
       } else if (name === 'sheetData') isOver = true
       else if (name === 'row') {
         if (cells.some((one) => one !== null && one !== '')) found.push({ number, cells, currencies })

@@ -101,6 +101,10 @@ const MAKERS: Record<string, Make> = {
     ),
   'a huge text of pieces': (r) =>
     workbook(rows(`<row r="1"><c r="A1" t="inlineStr"><is>${'<r><t>abcdefghij</t></r>'.repeat(between(r, 5, 60) * 1_000)}</is></c></row>`)),
+  'a long text that many cells share': (r) =>
+    workbook(rows(`<row>${'<c t="s"><v>0</v></c>'.repeat(between(r, 1, 250))}</row>`.repeat(10_000)), {
+      'xl/sharedStrings.xml': `<sst><si><t>${filled(32_000)}</t></si></sst>`,
+    }),
   'a huge shared text': (r) =>
     workbook(rows('<row r="1"><c t="s"><v>0</v></c></row>'), {
       'xl/sharedStrings.xml': `<sst><si><t>${filled(between(r, 1, 10) * MB)}</t></si></sst>`,
