@@ -4,7 +4,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { startOfDay } from '../../db/sql-fragments.ts'
+import { millis, startOfDay } from '../../db/sql-fragments.ts'
 
 const LATEST = 5
 const TOP = 50
@@ -72,20 +72,24 @@ const FRESH = 5 * MINUTE
 export const soldAWeekAgo = (company: CompanyId, now: Moment): SQL => sql`
   with c as (select (${toIso(now)}::timestamptz at time zone timezone) as wall, timezone from companies where id = ${company}),
     span as materialized (
-      select ${startOfDay(sql`date_trunc('day', c.wall) - interval '7 days'`, sql`c.timezone`)} as starts, (c.wall - interval '7 days') at time zone c.timezone as ends from c)
-  select coalesce(sum(t.amount_minor), 0)::float8 as minor
+      select ${startOfDay(sql`date_trunc('day', c.wall) - interval '7 days'`, sql`c.timezone`)} as starts, (c.wall - interval '7 days') at time zone c.timezone as ends,
+        ${startOfDay(sql`date_trunc('day', c.wall) + interval '1 day'`, sql`c.timezone`)} as midnight from c)
+  select coalesce(sum(t.amount_minor), 0)::float8 as minor, (select ${millis(sql`span.midnight`)} from span) as midnight
   from span join transactions t on t.company_id = ${company} and t.at >= span.starts and t.at < span.ends`
 
-/** Sums single sales, which are many, so the result is cached per company for five minutes. Sales of a week ago hardly change. */
+/**
+ * Sums single sales, which are many, so the result is cached per company for five minutes, but not over midnight. Sales of a week ago hardly
+ * change.
+ */
 export function lastWeekUntilNow(): LastWeek {
-  const known = new Map<CompanyId, { at: Moment; minor: number }>()
+  const known = new Map<CompanyId, { at: Moment; until: Moment; minor: number }>()
   return async (db, company, now) => {
     const kept = known.get(company)
-    if (kept && now >= kept.at && now < kept.at + FRESH) return kept.minor
-    const [row] = await rowsOf<{ minor: number }>(db, soldAWeekAgo(company, now))
-    const minor = row?.minor ?? 0
-    known.set(company, { at: now, minor })
-    return minor
+    if (kept && now >= kept.at && now < kept.until) return kept.minor
+    const [row] = await rowsOf<{ minor: number; midnight: Moment }>(db, soldAWeekAgo(company, now))
+    if (!row) throw new Error('the sales of a week ago were not summed')
+    known.set(company, { at: now, until: Math.min(now + FRESH, row.midnight), minor: row.minor })
+    return row.minor
   }
 }
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DashboardLive, DashboardLongTerm } from '#contract/dashboard.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/test-context.ts'
-import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { aClock, signedIn } from '../../../tests/support/test-context.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rebuildDailySales } from '../../self-check/daily-sales.store.ts'
 
 /** 09:30 on 31 March in Berlin, two days after the change to summer time. */
@@ -152,4 +152,17 @@ test('dashboard is limited to managers of the same company', async () => {
   expect(rivals).toMatchObject({ revenueToday: 0, revenueYear: 0, cashInMachines: 0, allMachinesCount: 0, transactions: [] })
   const { data } = (await world.rival.call('GET', '/dashboard/ltr')).json()
   expect(data).toMatchObject({ topMachines: [], topProducts: [] })
+})
+
+test('sales of a week ago are those of the new day right after midnight', async () => {
+  clock.pass(Date.parse('2026-03-31T21:58:00Z') - clock.now())
+  const call = callerWith(world.app, await signedIn(world.app, 'manager'))
+  const previous = async () => (await call('GET', '/dashboard/live')).json().data.revenueTodayPrevious
+  await sell([
+    ['2026-03-24T12:00:00Z', 900],
+    ['2026-03-24T23:00:30Z', 50],
+  ])
+  expect(await previous()).toBe(9)
+  clock.pass(3 * MINUTE)
+  expect(await previous()).toBe(0.5)
 })
