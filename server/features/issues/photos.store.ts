@@ -143,6 +143,8 @@ export async function findPhotos(
         ${machine === undefined ? sql`` : sql`and p.machine_id = ${machine}`} ${user === undefined ? sql`` : sql`and p.user_id = ${user}`}
       order by coalesce(p.taken_at, p.created_at) desc, p.id limit ${size} offset ${page * size}`,
   )
+  // Only rows contain the total, and a page after the last one has none.
+  if (rows.length === 0 && page > 0) return { items: [], total: (await findPhotos(db, company, { machine, user, page: 0, size: 1 })).total }
   return { items: rows.map(({ total: _, ...photo }) => photo), total: rows[0]?.total ?? 0 }
 }
 

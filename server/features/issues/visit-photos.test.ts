@@ -131,6 +131,12 @@ describe('photo of a visit', () => {
     }
   })
 
+  test('is counted on a page after the last one', async () => {
+    await send({ visit: aVisit(), phase: 'AFTER' })
+    const beyond = (await manager('GET', `/photos?machine=${machine.id}&size=10&page=3`)).json()
+    expect([beyond.data, beyond.pageDetails.totalElements]).toEqual([[], 1])
+  })
+
   test('of an older app keeps the visit that was sent last', async () => {
     const visit = aVisit()
     const { id, content } = await send({ visit, phase: 'AFTER' })
