@@ -12,7 +12,7 @@ const storeNote = sequentially(async (context) => {
   if (!context.reach) return refuse('MACHINE_NOT_FOUND')
   const parsed = v.safeParse(NoteText, body)
   if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
-  const { note } = await writeNoteAt(db, principal.companyId, machineId, { note: parsed.output.note || null, at, by: operationId })
+  const note = await writeNoteAt(db, principal.companyId, machineId, { note: parsed.output.note || null, at, by: operationId })
   const answer = { operationId, warnings: warningsOf(context), note }
   return { answer, changes: [{ kind: 'machine', id: machineId }] }
 })

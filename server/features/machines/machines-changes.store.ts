@@ -119,14 +119,14 @@ export async function writeNoteAt(
   company: CompanyId,
   machine: MachineId,
   { note, at, by }: { note: string | null; at: Moment; by: OperationId },
-): Promise<{ note: string | null; isNewest: boolean }> {
+): Promise<string | null> {
   await db.execute(sql`
     update machines m set note = ${note}, note_at = ${toIso(at)}, note_by = ${by}
     where m.company_id = ${company} and m.id = ${machine}
       and (m.note_at is null or (${toIso(at)}::timestamptz, ${by}::uuid) > (m.note_at, m.note_by))`)
-  const [row] = await rowsOf<{ note: string | null; by: OperationId | null }>(
+  const [row] = await rowsOf<{ note: string | null }>(
     db,
-    sql`select m.note, m.note_by as by from machines m where m.company_id = ${company} and m.id = ${machine}`,
+    sql`select m.note from machines m where m.company_id = ${company} and m.id = ${machine}`,
   )
-  return { note: row?.note ?? null, isNewest: row?.by === by }
+  return row?.note ?? null
 }
