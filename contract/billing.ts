@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SUBSCRIPTION_STATUSES } from '#domain/billing/plan.ts'
 import { endpoint } from './endpoint.ts'
-import { DateOnly, Integer } from './fields.ts'
+import { CalendarDay, DateOnly, Instant, Integer } from './fields.ts'
 import { InvoiceAmount, inInvoiceCurrency } from './units.ts'
 
 /** A page of a provider or our own; scripts and other schemes are excluded. */
@@ -100,13 +100,15 @@ export const listInvoices = endpoint({
   answer: v.array(Invoice),
 })
 
+/** Of a checkout: `company.checkout`. */
+const Reference = v.pipe(v.string(), v.regex(/^\d{1,9}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the reference of a checkout'))
+
 /** An event of a payment provider in our own format; an adapter translates the provider's. */
 export const BillingEvent = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   /** When it happened, by the provider's clock. */
-  at: v.pipe(v.string(), v.isoTimestamp()),
-  /** The reference passed to the checkout: `company.checkout`. */
-  reference: v.pipe(v.string(), v.regex(/^\d{1,9}\.[0-9a-f-]{36}$/)),
+  at: Instant,
+  reference: Reference,
   subscription: v.optional(
     v.object({
       status: v.picklist(SUBSCRIPTION_STATUSES),
@@ -118,7 +120,7 @@ export const BillingEvent = v.object({
   invoice: v.optional(
     v.object({
       id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-      date: v.pipe(v.string(), v.isoDate()),
+      date: CalendarDay,
       plan: v.pipe(v.string(), v.maxLength(100)),
       amount: v.pipe(v.number(), v.minValue(0), v.maxValue(1e9), inInvoiceCurrency),
       currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
@@ -152,7 +154,7 @@ export const sandboxPayment = endpoint({
   path: '/billing/sandbox',
   who: 'manager',
   summary: 'Simulate an event of a payment provider in the sandbox, where no money moves',
-  body: v.object({ reference: v.pipe(v.string(), v.regex(/^\d{1,9}\.[0-9a-f-]{36}$/)), outcome: v.picklist(SANDBOX_OUTCOMES) }),
+  body: v.object({ reference: Reference, outcome: v.picklist(SANDBOX_OUTCOMES) }),
   answer: v.object({ taken: v.boolean() }),
   refusals: ['NOT_FOUND'],
 })

@@ -50,11 +50,12 @@ export async function checkoutNamed(db: Db, company: CompanyId, reference: strin
   return row ? { reference, ...row } : null
 }
 
-/** The last checkout that a user of the company began. */
+/** The last checkout that a user of the company began, with the machines of the subscription; null without a subscription. */
 export async function lastCheckout(db: Db, company: CompanyId): Promise<StartedCheckout | null> {
   const [row] = await rowsOf<{ id: string; userId: UserId; machines: number }>(
     db,
-    sql`select id, user_id as "userId", machines from checkouts where company_id = ${company} order by began_at desc, id limit 1`,
+    sql`select c.id, c.user_id as "userId", s.machines from checkouts c join subscriptions s on s.company_id = c.company_id
+      where c.company_id = ${company} order by c.began_at desc, c.id limit 1`,
   )
   return row ? { reference: `${company}.${row.id}`, userId: row.userId, machines: row.machines } : null
 }

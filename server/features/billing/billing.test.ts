@@ -181,6 +181,16 @@ describe('provider event', () => {
     expect((await world.rival.call('GET', '/subscriptions')).json().data.status).toBeNull()
   })
 
+  test('is refused with a reference or a day that does not exist', async () => {
+    const invoice = { id: randomUUID(), date: '2026-02-30', plan: 'STARTER', amount: 25, currency: 'USD' }
+    const wrong = [
+      { ...subscriptionEvent(), reference: `${world.company}.${'-'.repeat(36)}` },
+      subscriptionEvent({ at: '2026-02-30T10:00:00Z' }),
+      subscriptionEvent({ invoice }),
+    ]
+    for (const event of wrong) expect((await sendEvent(event)).json().code).toBe('INVALID')
+  })
+
   test('accepts only safe URLs', async () => {
     const event = subscriptionEvent()
     const wrong = { ...event, subscription: { ...event.subscription, updateUrl: 'javascript:alert(1)' } }
@@ -267,6 +277,16 @@ describe('sandbox', () => {
     expect([again.statusCode, again.json().data.status]).toEqual([200, 'ACTIVE'])
     // The month was already paid.
     expect((await sandbox.manager.call('GET', '/invoices')).json().data).toHaveLength(1)
+  })
+
+  test('resumes with the machines that were paid, not those of an abandoned checkout', async () => {
+    await act(await begin(), 'PAID')
+    clock.pass(SECOND)
+    await act(await begin(), 'CANCELLED')
+    clock.pass(SECOND)
+    await sandbox.manager.call('POST', '/subscriptions/checkout', { machines: 50 })
+    const { machineLimit } = (await sandbox.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })).json().data
+    expect(machineLimit).toBe(5)
   })
 
   test('accepts only checkouts of the same company', async () => {
