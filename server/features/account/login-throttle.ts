@@ -3,6 +3,7 @@ import { HOUR, MINUTE, SECOND } from '#domain/time.ts'
 import { networkOf } from '../../http/network.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { clearLoginAttempts, countLoginAttempt, refundLoginAttempt } from './login-throttle.store.ts'
+import { inAscii } from './mail-spellings.ts'
 
 type Bucket = {
   kind: 'address' | 'login' | 'device' | 'register' | 'letter' | 'reset' | 'late-reset' | 'invite'
@@ -74,6 +75,9 @@ async function takeAttempt(ctx: Pick<AppContext, 'database' | 'now'>, { limit, l
   return count <= limit ? { allowed: true } : { allowed: false, retryAfterSeconds: (since + lasts - now) / SECOND }
 }
 
-/** Keys are hashed, because users type passwords into the login field, and addresses are personal data. */
+/**
+ * Keys are hashed, because users type passwords into the login field, and addresses are personal data. All spellings of a mail address are
+ * counted together, because they reach the same account and mailbox.
+ */
 const keyOf = (ctx: Pick<AppContext, 'keyFor'>, { kind }: Bucket, of: string) =>
-  `${kind}:${createHmac('sha256', ctx.keyFor('guesses')).update(of).digest('base64url')}`
+  `${kind}:${createHmac('sha256', ctx.keyFor('guesses')).update(inAscii(of)).digest('base64url')}`

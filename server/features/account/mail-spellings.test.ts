@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
-import { aClock, anAddress } from '../../../tests/support/test-context.ts'
+import { aClock, anAddress, aUser } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { drain } from '../../queue/queue.ts'
@@ -73,4 +73,25 @@ test('an account of an earlier version signs in by both spellings', async () => 
 test('one address in two spellings registers one company', async () => {
   await register('twice@łódź.example')
   expect(await register('twice@xn--d-uga0v4h.example')).toBeUndefined()
+})
+
+test('hostile use: spellings of one domain have one limit of guesses and of mails', async () => {
+  const WIDE = { e: 'ｅ', x: 'ｘ', a: 'ａ', m: 'ｍ', p: 'ｐ' }
+  const domains = Object.entries(WIDE).map(([letter, wide]) => `sp.example`.replaceAll(letter, wide))
+  const spellings = ['sp.example', ...domains].map((domain) => `target@${domain}`)
+  await aUser(world.ctx, { id: world.company }, { email: 'target@sp.example', login: 'target@sp.example' })
+  const guess = (username: string) =>
+    world.app.inject({
+      ...{ method: 'POST', url: '/api/oauth/token', remoteAddress: anAddress() },
+      headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ grant_type: 'password', username, password: 'guess' }).toString(),
+    })
+  const statuses: number[] = []
+  for (let n = 0; n < 24; n++) statuses.push((await guess(spellings[n % spellings.length] ?? '')).statusCode)
+  expect(statuses).toEqual([...Array(20).fill(400), ...Array(4).fill(429)])
+
+  for (let n = 0; n < 12; n++) await ask('POST', '/password-reset', { email: spellings[n % spellings.length] })
+  await latestToken()
+  const mails = await rowsOf(world.ctx.database.owner, sql`select from mails where content -> 'words' ->> 'login' = 'target@sp.example'`)
+  expect(mails).toHaveLength(6)
 })
