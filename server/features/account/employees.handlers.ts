@@ -8,7 +8,7 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import type { Alone, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany } from '../../http/serve.ts'
 import { type Employee, findUser, inheritDevices, insertUser, lockUser, writeUser } from './employees.store.ts'
-import { endInvitation } from './invitations.store.ts'
+import { endLinks } from './links.store.ts'
 import { hashPassword } from './passwords.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { notifyOfPasswordChange } from './write-mails.ts'
@@ -119,8 +119,8 @@ async function write(
   // Otherwise the company could not connect devices any more, and no user could grant the right.
   const isInherited = keepsDevices(known) && !keepsDevices(after) && (await inheritDevices(db, principal.companyId, principal.userId))
   if (newHash || !after.enabled) await endSessionsOf(db, who, { except: null }, at)
-  // The link was sent to the old address, or gives way to the new password.
-  if (newHash || !after.enabled || (after.email ?? '') !== readableAddress(known.email ?? '')) await endInvitation(db, who)
+  // The links were sent to the old address, or give way to the new password.
+  if (newHash || !after.enabled || (after.email ?? '') !== readableAddress(known.email ?? '')) await endLinks(db, who)
   if (newHash && after.email)
     await notifyOfPasswordChange(db, { companyId: who.companyId, to: after.email, login: after.login, firstName: after.firstName }, at)
   const of = { kind: 'user', id: before.userId } as const

@@ -21,6 +21,7 @@ import { inOwnCompany } from '../../http/serve.ts'
 import { refusalFor, refuseRoles, TEAM_CHANGED, withDevices } from './employees.handlers.ts'
 import { insertUser, lockUser } from './employees.store.ts'
 import { endInvitation, inviteeOf, linkForInvitee, redeemInvitation } from './invitations.store.ts'
+import { endLinks } from './links.store.ts'
 import { countSignIn, mayInviteBy } from './login-throttle.ts'
 import { hashPassword, NO_PASSWORD } from './passwords.ts'
 import { endSeatSessions, endSessionsOf, openSession } from './sessions.store.ts'
@@ -115,6 +116,7 @@ export async function accept(
     const user = await redeemInvitation(db, token, passwordHash, now)
     if (!user) return null
     const { companyId, userId } = user
+    await endLinks(db, user)
     await endSessionsOf(db, user, { except: null }, now)
     await endSeatSessions(db, user, now)
     // Notifies the owner, who may not have set the password.

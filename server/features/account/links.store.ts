@@ -56,6 +56,12 @@ export async function useLink(db: Db, token: string, passwordHash: string, now: 
   return (await resetBy(db, token, passwordHash, now)) ?? (await beginCompany(db, token, passwordHash, now))
 }
 
+/** Ends all links by which a user could set a password: requested ones, and an invitation. */
+export async function endLinks(db: Db, { companyId, userId }: { companyId: CompanyId; userId: UserId }): Promise<void> {
+  await db.delete(passwordResets).where(and(eq(passwordResets.companyId, companyId), eq(passwordResets.userId, userId)))
+  await endInvitation(db, { companyId, userId })
+}
+
 async function resetBy(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {
   const [link] = await db
     .delete(passwordResets)
@@ -63,8 +69,6 @@ async function resetBy(db: Db, token: string, passwordHash: string, now: Moment)
     .returning({ companyId: passwordResets.companyId, userId: passwordResets.userId })
   if (!link) return null
   const { companyId, userId } = link
-  // Invalidates the other links that the user requested.
-  await db.delete(passwordResets).where(and(eq(passwordResets.companyId, companyId), eq(passwordResets.userId, userId)))
   const { login, email, firstName } = users
   const [user] = await db
     .update(users)
@@ -72,7 +76,7 @@ async function resetBy(db: Db, token: string, passwordHash: string, now: Moment)
     .where(and(eq(users.companyId, companyId), eq(users.id, userId), users.enabled))
     .returning({ login, email, firstName })
   if (!user) return null
-  await endInvitation(db, { companyId, userId })
+  await endLinks(db, { companyId, userId })
   await endSessionsOf(db, { companyId, userId }, { except: null }, now)
   await endSeatSessions(db, { companyId, userId }, now)
   await audit(db, companyId, { userId, at: now }, [{ action: 'password-set', of: { kind: 'user', id: userId } }])

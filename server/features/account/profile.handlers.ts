@@ -8,7 +8,7 @@ import type { Alone, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany } from '../../http/serve.ts'
 import { getCurrentAccount } from './account.handlers.ts'
 import { TEAM_CHANGED } from './employees.handlers.ts'
-import { endInvitation } from './invitations.store.ts'
+import { endLinks } from './links.store.ts'
 import { guessOf } from './login-throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { lockSelf, writeSelf } from './profile.store.ts'
@@ -48,7 +48,7 @@ async function write(body: ProfileInput, newHash: string | null, caller: Request
   const of = { kind: 'user', id: principal.userId } as const
   if (newHash) {
     await endSessionsOf(db, principal, { except: principal.sessionId }, now)
-    await endInvitation(db, principal)
+    await endLinks(db, principal)
     if (self.email)
       await notifyOfPasswordChange(
         db,
