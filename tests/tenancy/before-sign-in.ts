@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { listApiKeys } from '#contract/keys.ts'
 import { rowsOf } from '../../server/db/client.ts'
 import { announcementRecipients } from '../../server/features/account/announcements.store.ts'
-import { linkForReset, loginBehind, useLink } from '../../server/features/account/links.store.ts'
+import { linkForReset, namesBehind, useLink } from '../../server/features/account/links.store.ts'
 import { branchesFor, goalOf, seatIn } from '../../server/features/account/seats.store.ts'
 import { endSeatSessions } from '../../server/features/account/sessions.store.ts'
 import { sendRequestedMail } from '../../server/features/account/write-mails.ts'
@@ -157,7 +157,7 @@ export const AT_LAST: readonly GuardCase[] = [
         await linkForReset(db, { companyId: ours, id }, ctx.now()),
         await linkForReset(db, { companyId: theirs, id }, ctx.now()),
       ])
-      const behind = (link: string) => ctx.database.asSystem((db) => loginBehind(db, link, ctx.now()))
+      const behind = async (link: string) => (await ctx.database.asSystem((db) => namesBehind(db, link, ctx.now())))?.[0]
       const responses = [await behind(own ?? ''), await behind(other ?? '')]
       const before = await stateOf(ctx.database, theirs)
       const set = await ctx.database.asSystem((db) => useLink(db, own ?? '', 'x', ctx.now()))

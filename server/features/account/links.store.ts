@@ -36,16 +36,16 @@ export async function registrationLink(db: Db, email: string, request: Requested
   return token
 }
 
-/** The login that a valid link belongs to, otherwise null. */
-export async function loginBehind(db: Db, token: string, now: Moment): Promise<string | null> {
+/** The login and the names of the user that a valid link belongs to, otherwise null. */
+export async function namesBehind(db: Db, token: string, now: Moment): Promise<string[] | null> {
   const hash = hashToken(token)
-  const [row] = await rowsOf<{ login: string }>(
+  const [row] = await rowsOf<{ names: string[] }>(
     db,
-    sql`select u.login from password_resets r join users u on u.company_id = r.company_id and u.id = r.user_id
+    sql`select array[u.login, u.first_name, u.last_name] as names from password_resets r join users u on u.company_id = r.company_id and u.id = r.user_id
         where r.hash = ${hash} and r.expires_at > ${toIso(now)}::timestamptz and u.enabled
-      union all select email from registrations where hash = ${hash} and expires_at > ${toIso(now)}::timestamptz`,
+      union all select email || string_to_array(content ->> 'name', ' ') from registrations where hash = ${hash} and expires_at > ${toIso(now)}::timestamptz`,
   )
-  return row?.login ?? null
+  return row?.names ?? null
 }
 
 /** The user whose password was set. `isNew`: their company was created by the same link. */

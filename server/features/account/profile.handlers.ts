@@ -69,12 +69,12 @@ async function write(body: ProfileInput, newHash: string | null, caller: Request
  * @returns null if the password is the new one already, as in a retry after a lost response
  */
 async function hashFor(password: string, old: string, { ctx, principal }: Alone): Promise<string | null | Refusal> {
-  const { login, firstName, passwordHash } = await ctx.database.withTenant(principal.companyId, (db) => lockSelf(db, principal))
+  const { login, firstName, lastName, passwordHash } = await ctx.database.withTenant(principal.companyId, (db) => lockSelf(db, principal))
   const guess = await guessOf(ctx, login, principal.sessionId)
   if (!guess.allowance.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: guess.allowance.retryAfterSeconds })
   const isOld = await verifyPassword(passwordHash, old)
   if (!isOld && !(await verifyPassword(passwordHash, password))) return refuse('OLD_PASSWORD_WRONG')
   await guess.wasRight()
   if (!isOld) return null
-  return isGuessable(password, [login, firstName]) ? refuse('PASSWORD_TOO_COMMON') : hashPassword(password)
+  return isGuessable(password, [login, firstName, lastName]) ? refuse('PASSWORD_TOO_COMMON') : hashPassword(password)
 }

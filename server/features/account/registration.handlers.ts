@@ -5,7 +5,7 @@ import { isGuessable } from '#domain/team/passwords.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { PublicContext } from '../../http/request-context.ts'
 import { captchaRefusal } from './captcha.ts'
-import { loginBehind, useLink } from './links.store.ts'
+import { namesBehind, useLink } from './links.store.ts'
 import { countRegistration, countSignIn, mayResetBy, mayWriteTo } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { requestMail } from './requested-mails.store.ts'
@@ -53,9 +53,9 @@ export async function setNewPassword(
 ): Promise<AnswerOf<typeof setPassword> | Refusal> {
   const fromHere = await countSignIn(ctx, request.ip)
   if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
-  const login = await ctx.database.asSystem((db) => loginBehind(db, params.hash, ctx.now()))
-  if (login === null) return refuse('LINK_EXPIRED')
-  if (isGuessable(body.password, [login])) return refuse('PASSWORD_TOO_COMMON')
+  const names = await ctx.database.asSystem((db) => namesBehind(db, params.hash, ctx.now()))
+  if (names === null) return refuse('LINK_EXPIRED')
+  if (isGuessable(body.password, names)) return refuse('PASSWORD_TOO_COMMON')
   const passwordHash = await hashPassword(body.password)
   const now = ctx.now()
   const done = await ctx.database.asSystem(async (db) => {
