@@ -19,7 +19,7 @@ type Props = {
   isQuiet?: boolean
 }
 
-/** Asks for confirmation. Nothing changes until it is confirmed. */
+/** Asks for confirmation. Nothing changes until it is confirmed. It stays open while the request runs, so that its outcome is seen. */
 export function ConfirmDialog({
   opened,
   title,
@@ -34,13 +34,16 @@ export function ConfirmDialog({
   isQuiet = false,
 }: Props) {
   const { t } = useTranslation()
-  useBackCloses(opened, onClose)
+  const close = () => {
+    if (!isBusy) onClose()
+  }
+  useBackCloses(opened, close)
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close'), disabled: isBusy }}>
       <Stack gap="md">
         {children}
         <Group justify="flex-end" gap="sm" data-actions>
-          <Button variant="default" size="md" onClick={onClose}>
+          <Button variant="default" size="md" disabled={isBusy} onClick={close}>
             {cancel ?? t('cancel')}
           </Button>
           {/* The action is already done while the dialog fades out, so a second tap must not repeat it. */}
