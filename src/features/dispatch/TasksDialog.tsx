@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
+import { useIsShown } from '#app/components/use-is-shown.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -31,11 +32,12 @@ function TasksForm({ of: { round, machineId, name, tasks }, onClose }: { of: Tas
   const { t } = useTranslation('dispatch')
   const [chosen, setChosen] = useState<Task[]>([...tasks])
   const why = useWhyNot()
+  const isShown = useIsShown()
   // Closing the dialog drops the callbacks of a call, but not those of the mutation.
   const change = useServerMutation({
     ...changeTasks,
     onSuccess: () => toastSuccess(t('tasksSaved', { machine: name })),
-    onError: (error) => toastError(why(error).text),
+    onError: (error) => isShown() || toastError(why(error).text),
   })
   const save = () => change.mutate({ round, machineId, tasks: TASKS.filter((task) => chosen.includes(task)) }, { onSuccess: onClose })
   return (

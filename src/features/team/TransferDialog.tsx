@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PartsNote } from '#app/components/PartsNote.tsx'
+import { useIsShown } from '#app/components/use-is-shown.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { machinesOf, returnMachines, servicemen, type TransferResult, transferMachines } from '#app/data/machine-today.ts'
@@ -55,6 +56,7 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
   const { data: others } = useQuery({ ...machinesOf(Number(to)), enabled: to !== null })
   const [kept, setKept] = useState<ReadonlySet<MachineId>>(new Set())
   const why = useWhyNot()
+  const isShown = useIsShown()
   // Closing the dialog drops the callbacks of a call, but not those of the mutation.
   const giving = useKeyedMutation({
     ...transferMachines,
@@ -62,7 +64,7 @@ function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void
       const name = people?.find(({ userId }) => userId === to)?.name
       toastWithUndo(t('transfer.done', { count: taken.length, name }), () => onUndo({ from, to, taken, given }))
     },
-    onError: (error) => toastError(why(error).text),
+    onError: (error) => isShown() || toastError(why(error).text),
   })
   if (theirs === undefined) return <ListSkeleton />
   if (theirs === null) return <Alert color="orange">{t('transfer.needsNetwork')}</Alert>
