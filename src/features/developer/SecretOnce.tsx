@@ -1,5 +1,6 @@
-import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '#app/components/CopyButton.tsx'
 import classes from './Developer.module.css'
 
 /** A secret that is shown only once, to be copied. */
@@ -14,13 +15,7 @@ export function SecretOnce({ title, secret, onClose }: { title: string; secret: 
         {secret}
       </Code>
       <Group justify="flex-end" gap="sm" data-actions>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button size="md" variant="light" onClick={copy}>
-              {t(copied ? 'copied' : 'copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton text={secret} label={t('copy')} copiedLabel={t('copied')} />
         <Button size="md" onClick={onClose}>
           {t('done')}
         </Button>

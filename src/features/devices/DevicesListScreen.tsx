@@ -1,10 +1,11 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconDeviceSdCard, IconMail, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { CopyButton } from '#app/components/CopyButton.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { siteInfo } from '#app/data/session.ts'
@@ -157,13 +158,7 @@ function ClaimCode({ device, onClose }: { device: { imei: string; claimCode: str
             {t('code.once')}
           </Text>
           <Group justify="flex-end" gap="sm" data-actions>
-            <CopyButton value={device.claimCode}>
-              {({ copied, copy }) => (
-                <Button variant="default" size="md" onClick={copy}>
-                  {t(copied ? 'code.copied' : 'code.copy')}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyButton text={device.claimCode} label={t('code.copy')} copiedLabel={t('code.copied')} variant="default" />
             <Button size="md" onClick={onClose}>
               {t('code.done')}
             </Button>

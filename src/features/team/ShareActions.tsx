@@ -1,5 +1,6 @@
-import { Button, CopyButton, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '#app/components/CopyButton.tsx'
 
 type Props = {
   /** What the share sheet of the device gets. */
@@ -20,13 +21,7 @@ export function ShareActions({ message, copied: text, copyLabel, onDone }: Props
           {t('made.share')}
         </Button>
       )}
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button variant="light" size="md" onClick={copy} aria-live="polite">
-            {copied ? t('made.copied') : copyLabel}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyButton text={text} label={copyLabel} copiedLabel={t('made.copied')} />
       <Button size="md" onClick={onDone}>
         {t('made.done')}
       </Button>
