@@ -4,7 +4,7 @@ import { COMMISSION_BASES, MAX_COMMISSION_PERCENT } from '#domain/sales/commissi
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, Integer, QueryId } from './fields.ts'
 import { MachineIds, MachineParams } from './machines.ts'
-import { inCurrency, inPercent, Money } from './units.ts'
+import { inCurrency, inPercent, Money, Percent } from './units.ts'
 
 /**
  * What the company pays for the site of a machine from a day of the company on, until the next commission. `percent` is a share of the
@@ -12,13 +12,13 @@ import { inCurrency, inPercent, Money } from './units.ts'
  */
 export const MachineCommission = v.object({
   validFrom: v.string(),
-  percent: Integer,
+  percent: Percent,
   base: v.picklist(COMMISSION_BASES),
   monthly: Money,
 })
 export type MachineCommission = v.InferOutput<typeof MachineCommission>
 
-const Percent = v.pipe(
+const WrittenPercent = v.pipe(
   v.number(),
   v.minValue(0),
   v.maxValue(MAX_COMMISSION_PERCENT),
@@ -47,7 +47,7 @@ export const setCommissions = endpoint({
   body: v.object({
     machineIds: MachineIds,
     validFrom: CalendarDay,
-    percent: Percent,
+    percent: WrittenPercent,
     base: v.picklist(COMMISSION_BASES),
     monthly: v.pipe(v.number(), v.minValue(0), inCurrency),
   }),
@@ -64,5 +64,6 @@ export const deleteCommission = endpoint({
   summary: 'Delete the commission of a machine from a day; the previous one then applies instead. Returns those that remain',
   params: v.object({ id: QueryId, validFrom: CalendarDay }),
   answer: v.array(MachineCommission),
-  refusals: ['MACHINE_NOT_FOUND'],
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'COMMISSION_NOT_FOUND'],
 })

@@ -4,7 +4,7 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { inParts } from './in-parts.ts'
-import { answered } from './server-requests.ts'
+import { answered, type Keyed, keyed } from './server-requests.ts'
 
 const TIMEOUT = { timeoutMs: 30 * SECOND }
 const KEY = ['machineCommissions']
@@ -41,5 +41,6 @@ export const setCommissions = mutationOptions({
 export const deleteCommission = (id: MachineId) =>
   mutationOptions({
     meta: { invalidates: [KEY, ['reports']] },
-    mutationFn: (validFrom: string) => answered(call(contract.deleteCommission, { params: { id: String(id), validFrom } }, TIMEOUT)),
+    mutationFn: ({ key, validFrom }: Keyed<{ validFrom: string }>) =>
+      answered(call(contract.deleteCommission, { params: { id: String(id), validFrom } }, keyed(key))),
   })

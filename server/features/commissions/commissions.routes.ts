@@ -54,10 +54,10 @@ export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
     const { db, principal } = caller
     if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
     const before = await removeCommission(db, principal.companyId, id, validFrom)
-    if (before)
-      await recordChange(caller, SETTINGS_CHANGED, [
-        { action: 'commission-deleted', of: { kind: 'machine', id }, before: shownCommission(before, principal.currency) },
-      ])
+    if (!before) return refuse('COMMISSION_NOT_FOUND')
+    await recordChange(caller, SETTINGS_CHANGED, [
+      { action: 'commission-deleted', of: { kind: 'machine', id }, before: shownCommission(before, principal.currency) },
+    ])
     return listed(caller, id)
   })
 }

@@ -166,6 +166,17 @@ test('a deleted commission gives way to the previous one, and changes are audite
   expect(entries.map(({ action }) => action)).toEqual(['commission-set', 'commission-set', 'commission-deleted'])
 })
 
+test('a commission is deleted once, also after a lost response', async () => {
+  const url = `/machines/${idOf(shop)}/commissions/2026-02-10`
+  await set({ machineIds: [idOf(shop)], validFrom: '2026-02-10', percent: 12.5 })
+  const headers = { 'idempotency-key': randomUUID() }
+  const left = await manager('DELETE', url, undefined, headers)
+  expect(left.json().data).toEqual([{ validFrom: '2026-02-01', percent: 0, base: 'NET', monthly: 0 }])
+  expect((await manager('DELETE', url, undefined, headers)).json().data).toEqual(left.json().data)
+  const again = await manager('DELETE', url)
+  expect([again.statusCode, again.json().code]).toEqual([404, 'COMMISSION_NOT_FOUND'])
+})
+
 test('commissions are limited to managers of the same company', async () => {
   const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
   const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
-import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { deleteCommission, machineCommissions, setCommissions } from '#app/data/commissions.ts'
 import { getSession } from '#app/data/device.ts'
@@ -28,7 +28,7 @@ export function CommissionCard({ machineId }: { machineId: MachineId }) {
   const [isOpen, setOpen] = useState(false)
   const changeButton = useRef<HTMLButtonElement>(null)
   const { data: commissions, error } = useQuery(machineCommissions(machineId))
-  const removing = useServerMutation(deleteCommission(machineId))
+  const removing = useKeyedMutation(deleteCommission(machineId))
   // The undo is offered on other pages too, which do not show the error of this card.
   const restoring = useKeyedMutation({
     ...setCommissions,
@@ -36,13 +36,16 @@ export function CommissionCard({ machineId }: { machineId: MachineId }) {
     onError: (error) => toastError(why(error).text),
   })
   const remove = (commission: MachineCommission) =>
-    removing.mutate(commission.validFrom, {
-      onSuccess: () => {
-        toastWithUndo(t('removed'), () => restoring.mutate({ machineIds: [machineId], ...commission }))
-        // The button that was pressed disappears with its row.
-        changeButton.current?.focus()
+    removing.mutate(
+      { validFrom: commission.validFrom },
+      {
+        onSuccess: () => {
+          toastWithUndo(t('removed'), () => restoring.mutate({ machineIds: [machineId], ...commission }))
+          // The button that was pressed disappears with its row.
+          changeButton.current?.focus()
+        },
       },
-    })
+    )
   const today = isoDay(dayOf(Date.now(), getSession().account.timezone))
   const present = commissions?.find(({ validFrom }) => validFrom <= today)
   return (
