@@ -9,7 +9,7 @@ import { slotsWith } from '#offline/projection.ts'
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
-import { readOutbox, record } from './outbox.ts'
+import { readOutbox, record, recordAll } from './outbox.ts'
 import { atOneMoment } from './own-work.ts'
 
 export type Slot = SlotsRecord['slots'][number]
@@ -35,6 +35,10 @@ export const catalogue = () =>
 /** Edits slots. Each edit contains the row as the editor saw it, so that it is merged with others' edits field by field. */
 export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotEdits>, opId?: OperationId): Promise<Enqueued> =>
   record({ call: 'editSlots', machineId, body: edits }, opId)
+
+/** Edits slots of several machines: all of them, or none if this device cannot store them. */
+export const editSlotsOf = (machines: readonly { machineId: MachineId; edits: v.InferInput<typeof SlotEdits> }[]): Promise<boolean> =>
+  recordAll(machines.map(({ machineId, edits }) => ({ call: 'editSlots', machineId, body: edits }))).catch(() => false)
 
 /** The slots of a machine with edits that the server has not received yet. */
 export const unsentSlotEdits = (machineId: MachineId) =>

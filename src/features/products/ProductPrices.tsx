@@ -23,7 +23,7 @@ import { getSession } from '../../data/device.ts'
 import { live } from '../../data/local-query.ts'
 import { readOutbox } from '../../data/outbox.ts'
 import { atOneMoment } from '../../data/own-work.ts'
-import { editSlots, type Slot } from '../../data/slots.ts'
+import { editSlotsOf, type Slot } from '../../data/slots.ts'
 import { PriceForm } from './PriceForm.tsx'
 import classes from './ProductPrices.module.css'
 
@@ -167,17 +167,15 @@ const productSlots = (productId: ProductId) =>
 /** A new price of a slot, and the one that the user saw. */
 type PriceChange = { machineId: MachineId; slotId: number; from: number | null; to: number | null }
 
-/** Changes prices of several machines, one operation each; works without a network. Resolves to false if this device could not store all. */
-async function changePrices(changes: readonly PriceChange[]): Promise<boolean> {
+/** Changes prices of several machines, one operation each: all or none; works without a network. */
+function changePrices(changes: readonly PriceChange[]): Promise<boolean> {
   const machines = [...new Set(changes.map(({ machineId }) => machineId))]
-  const results = await Promise.all(
-    machines.map((machineId) => {
-      const own = changes.filter((change) => change.machineId === machineId)
-      return editSlots(
-        machineId,
-        own.map(({ slotId, from, to }) => ({ slotId, vendPrice: to, base: { vendPrice: from } })),
-      )
-    }),
+  return editSlotsOf(
+    machines.map((machineId) => ({
+      machineId,
+      edits: changes
+        .filter((change) => change.machineId === machineId)
+        .map(({ slotId, from, to }) => ({ slotId, vendPrice: to, base: { vendPrice: from } })),
+    })),
   )
-  return results.every((result) => 'kept' in result)
 }

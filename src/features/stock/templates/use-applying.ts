@@ -5,7 +5,7 @@ import { useWhyNot } from '#app/components/use-why-not.ts'
 import { getSession } from '#app/data/device.ts'
 import { sendAll } from '#app/data/outbox.ts'
 import { answered, isRefused, NotAnswered } from '#app/data/server-requests.ts'
-import { editSlots } from '#app/data/slots.ts'
+import { editSlotsOf } from '#app/data/slots.ts'
 import { applyPlanogram, type Ways } from '#app/data/templates.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
@@ -13,6 +13,8 @@ import type { SlotCopy } from '#contract/slots.ts'
 import type { MachinePreview } from '#contract/templates.ts'
 import type { MachineId, OperationId, TemplateId } from '#domain/ids.ts'
 import type { StockEnd } from '#domain/slots/slot.ts'
+
+type Applied = { machineId: MachineId; copy: SlotCopy }
 
 /** The result for a machine: applied, or the code of the refusal. */
 export type Outcome = 'DONE' | string
@@ -41,7 +43,7 @@ export function useApplying(templateId: TemplateId, ways: Ways, stock: StockEnd)
     setRunning(true)
     setErrorText(null)
     setTotal(outcomes.size + previews.length)
-    const applied: { machineId: MachineId; copy: SlotCopy }[] = []
+    const applied: Applied[] = []
     try {
       for (const { machineId, version, left } of previews) {
         const body = { templateId, ...ways, version, stock: left > 0 ? stock : ('LATER' as const) }
@@ -63,12 +65,11 @@ export function useApplying(templateId: TemplateId, ways: Ways, stock: StockEnd)
     if (applied.length > 0) report(applied)
   }
 
-  const report = (applied: readonly { machineId: MachineId; copy: SlotCopy }[]) => {
+  const report = (applied: readonly Applied[]) => {
     const text = t('apply.done', { n: applied.length })
     if (!applied.every(({ copy }) => isUndoable(copy))) return toastSuccess(text)
     toastWithUndo(text, async () => {
-      const isKept = await Promise.all(applied.map(({ machineId, copy }) => undo(machineId, copy))).catch(() => null)
-      if (isKept) toastSuccess(t('machines:bulk.undone'))
+      if (await undo(applied)) toastSuccess(t('machines:bulk.undone'))
       else toastError(t('stock:SAVE_ERROR'))
     })
   }
@@ -85,15 +86,17 @@ export function useApplying(templateId: TemplateId, ways: Ways, stock: StockEnd)
 const isUndoable = ({ created, removed, changed, ingredients }: SlotCopy) =>
   created.length + removed.length + ingredients.length === 0 && changed.every(({ from, to }) => from.productId === to.productId)
 
-const undo = (machineId: MachineId, { changed }: SlotCopy) =>
-  changed.length === 0
-    ? null
-    : editSlots(
+const undo = (applied: readonly Applied[]) =>
+  editSlotsOf(
+    applied
+      .filter(({ copy }) => copy.changed.length > 0)
+      .map(({ machineId, copy }) => ({
         machineId,
-        changed.map(({ slotId, from, to }) => ({
+        edits: copy.changed.map(({ slotId, from, to }) => ({
           slotId,
           vendPrice: from.vendPrice,
           maxQuantity: from.maxQuantity,
           base: { vendPrice: to.vendPrice, maxQuantity: to.maxQuantity },
         })),
-      )
+      })),
+  )
