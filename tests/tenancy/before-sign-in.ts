@@ -157,7 +157,7 @@ export const AT_LAST: readonly GuardCase[] = [
         await linkForReset(db, { companyId: ours, id }, ctx.now()),
         await linkForReset(db, { companyId: theirs, id }, ctx.now()),
       ])
-      const behind = async (link: string) => (await ctx.database.asSystem((db) => namesBehind(db, link, ctx.now())))?.[0]
+      const behind = async (link: string) => (await ctx.database.asSystem((db) => namesBehind(db, link, ctx.now())))?.[0] ?? null
       const responses = [await behind(own ?? ''), await behind(other ?? '')]
       const before = await stateOf(ctx.database, theirs)
       const set = await ctx.database.asSystem((db) => useLink(db, own ?? '', 'x', ctx.now()))
