@@ -1,5 +1,5 @@
 import { Kbd, Modal, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './KeyHelp.module.css'
 import type { GoPlace } from './use-go-keys.ts'
@@ -29,10 +29,25 @@ const KEYS = [
 
 const isOnPage = ({ needs }: { needs: string }) => [...document.querySelectorAll(needs)].some((element) => element.checkVisibility())
 
+/** The indexes in KEYS of the keys of the page, as a text because the snapshots of a store are compared by identity. */
+const indexesOnPage = () => KEYS.flatMap((key, index) => (isOnPage(key) ? [index] : [])).join()
+
+function onPageChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
+
+/** The keys of the page. They follow its content, because "?" can be pressed before a table has loaded. */
+const useKeysOnPage = () => {
+  const indexes = useSyncExternalStore(onPageChange, indexesOnPage).split(',')
+  return KEYS.filter((_, index) => indexes.includes(String(index)))
+}
+
 /** The list of keys that have an effect on the current page, and of the pages that "g" with a letter opens. */
 export function KeyHelp({ places, onClose }: { places: readonly GoPlace[]; onClose(): void }) {
   const { t } = useTranslation('shell')
-  const [working] = useState(() => KEYS.filter(isOnPage))
+  const working = useKeysOnPage()
   return (
     <Modal opened onClose={onClose} title={t('keys.title')} closeButtonProps={{ 'aria-label': t('close') }}>
       <dl className={classes.keys}>
