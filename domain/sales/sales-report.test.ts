@@ -34,7 +34,17 @@ describe('the groups of a sales report', () => {
   })
 
   test('compare a day that the earlier month lacks to nothing', () => {
-    expect(periods('2026-03-31', '2026-04-01', 'MONTH', 'PREVIOUS_MONTH')).toEqual([['2026-03', '2026-02-28', '2026-02-28']])
+    expect(periods('2026-03-31', '2026-04-01', 'MONTH', 'PREVIOUS_MONTH')).toEqual([['2026-03', '2026-03-01', '2026-03-01']])
+  })
+
+  test('compare a part of a month to as many days of a shorter month', () => {
+    const compared = (until: string) => periods('2026-03-01', until, 'MONTH', 'PREVIOUS_MONTH')
+    expect(compared('2026-03-28')).toEqual([['2026-03', '2026-02-01', '2026-02-28']])
+    for (const until of ['2026-03-29', '2026-03-30', '2026-03-31', '2026-04-01'])
+      expect(compared(until)).toEqual([['2026-03', '2026-02-01', '2026-03-01']])
+    expect(periods('2028-02-01', '2028-02-29', 'MONTH', 'PREVIOUS_YEAR')).toEqual([['2028-02', '2027-02-01', '2027-03-01']])
+    expect(periods('2026-03-30', '2026-04-01', 'MONTH', 'PREVIOUS_MONTH')).toEqual([['2026-03', '2026-03-01', '2026-03-01']])
+    expect(periods('2026-04-30', '2026-05-01', 'MONTH', 'PREVIOUS_MONTH')).toEqual([['2026-04', '2026-03-30', '2026-03-31']])
   })
 
   test('cover every day once, and no earlier day twice', () => {

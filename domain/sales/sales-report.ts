@@ -27,7 +27,7 @@ export function groupsIn({ from, until }: Days, by: Grouping, comparison: Compar
   const groups: Group[] = []
   for (let first = from; isBefore(first, until); ) {
     const end = earlier(nextGroup(first, by), until)
-    const back = (day: Day) => (by === 'DAY' ? addDays(day, -DAYS_BACK[comparison]) : addMonths(day, -MONTHS_BACK[comparison]))
+    const back = (day: Day) => (by === 'DAY' ? addDays(day, -DAYS_BACK[comparison]) : monthsBefore(day, MONTHS_BACK[comparison]))
     groups.push({
       name: nameOf(first, by),
       from: first,
@@ -39,11 +39,16 @@ export function groupsIn({ from, until }: Days, by: Grouping, comparison: Compar
   return groups
 }
 
-/** A single day that the earlier month lacks is compared to nothing; longer spans end where the later ones begin. */
+/** The same day of an earlier month, or the first day after that month if it is too short: then all of its days are earlier. */
+function monthsBefore(day: Day, months: number): Day {
+  const before = addMonths(day, -months)
+  return before.day === day.day ? before : addDays(before, 1)
+}
+
+/** A single day is compared to at most one day; longer spans end where the later ones begin. */
 function endBefore(first: Day, end: Day, back: (day: Day) => Day): Day {
   const isOneDay = isoDay(addDays(first, 1)) === isoDay(end)
-  if (!isOneDay) return back(end)
-  return back(first).day === first.day ? addDays(back(first), 1) : back(first)
+  return isOneDay ? earlier(addDays(back(first), 1), back(end)) : back(end)
 }
 
 /** The sum over the days of a span; `byDay` is keyed by date (2026-03-14). */

@@ -40,6 +40,12 @@ export function monthsLater(day: string, months: number): string {
   return `${first.toISOString().slice(0, 8)}${String(Math.min(date, last)).padStart(2, '0')}`
 }
 
+/** The same date of another month, or the first date after that month if it has none. */
+export function sameDateLater(day: string, months: number): string {
+  const date = monthsLater(day, months)
+  return date.slice(8) === day.slice(8) ? date : later(date, 1)
+}
+
 /** All days from `from` until right before `until`. */
 export function daysBetween(from: string, until: string): string[] {
   const days: string[] = []

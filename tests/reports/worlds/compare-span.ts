@@ -13,7 +13,7 @@ import type {
 import type { ProductSale, SalesReport } from '#contract/reports.ts'
 import type { TransactionSummary } from '#contract/transactions.ts'
 import type { Caller } from '../../support/two-companies.ts'
-import { daysBetween, later, monthsLater } from './calendar.ts'
+import { daysBetween, later, sameDateLater } from './calendar.ts'
 import type { Sale } from './facts.ts'
 import { by, type Figures, sum } from './figures.ts'
 
@@ -209,7 +209,7 @@ export async function compareSpan(figures: Figures, call: Caller, { first, last,
     expect(items.map(({ group, value, previousValue }) => [group, minor(value), minor(previousValue)])).toEqual(
       [...grouped].map(([month, days]) => {
         const end = later(days.at(-1) ?? first, 1)
-        const before = [monthsLater(days[0] ?? first, -months), later(monthsLater(end, -months), -1)] as const
+        const before = [sameDateLater(days[0] ?? first, -months), later(sameDateLater(end, -months), -1)] as const
         return [
           month,
           figures.turnoverOn(days[0] ?? first, days.at(-1) ?? last),
