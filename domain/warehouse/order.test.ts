@@ -129,6 +129,8 @@ describe('the minimum of a supplier', () => {
     })
     expect(filledToMinimum([at(100), at(0), at(50)], 2_000)).toEqual([0, 2, 0])
     expect(filledToMinimum([at(100), at(0), at(50)], 9_000)).toEqual([0, 7, 2])
+    // Below zero the stock is unknown, so it counts as empty.
+    expect(filledToMinimum([at(-500), at(0), at(10)], 3_000)).toEqual([2, 1, 0])
   })
 })
 

@@ -34,10 +34,13 @@ export type Supply = { perDay: number; shortage: number; inWarehouse: number; on
  * The quantity to order: what is sold until the next delivery (lead time + days to cover) and what the machines lack now, without what
  * the warehouse has and what is on order. A warehouse below zero counts as empty, because its stock is unknown until it is counted.
  */
-export function neededOf({ perDay, shortage, inWarehouse, onOrder }: Supply, days: number): number {
+export function neededOf(supply: Supply, days: number): number {
   // Rates have three digits, so a sum such as 24.0000001 is 24.
-  return Math.max(0, Math.ceil(perDay * days + shortage - Math.max(0, inWarehouse) - onOrder - 1e-6))
+  return Math.max(0, Math.ceil(supply.perDay * days - keptOf(supply) - 1e-6))
 }
+
+/** What is left for future sales once the machines are full; negative if it does not fill them. */
+const keptOf = ({ shortage, inWarehouse, onOrder }: Supply): number => Math.max(0, inWarehouse) + onOrder - shortage
 
 /** Whole cases that contain the quantity. */
 export const casesFor = (quantity: number, product: Packed, perCase: number): number =>
@@ -47,8 +50,7 @@ export const casesFor = (quantity: number, product: Packed, perCase: number): nu
 export const maxCasesOf = (perCase: number): number => Math.min(MAX_CASES, Math.floor(MAX_IN_LINE / perCase))
 
 /** For how many days the warehouse and what is on order keep the machines full; null without forecast sales. */
-export const daysOfCover = ({ perDay, shortage, inWarehouse, onOrder }: Supply): number | null =>
-  perDay > 0 ? Math.max(0, (Math.max(0, inWarehouse) + onOrder - shortage) / perDay) : null
+export const daysOfCover = (supply: Supply): number | null => (supply.perDay > 0 ? Math.max(0, keptOf(supply) / supply.perDay) : null)
 
 export type OrderLine = { cases: number; piecesPerCase: number; unitCostMinor: number }
 
@@ -69,7 +71,7 @@ export function filledToMinimum(lines: readonly Fillable[], minimumMinor: number
   const cases = lines.map((line) => line.cases)
   let sum = sumOf(lines)
   const coverOf = ({ supply, product, piecesPerCase: pieces }: Fillable, index: number) =>
-    (supply.inWarehouse + supply.onOrder + receivedBy((cases[index] ?? 0) * pieces, product) - supply.shortage) / supply.perDay
+    (keptOf(supply) + receivedBy((cases[index] ?? 0) * pieces, product)) / supply.perDay
   while (sum < minimumMinor) {
     let next = -1
     lines.forEach((line, index) => {
