@@ -23,6 +23,17 @@ describe('a displayed amount', () => {
   it('never breaks between number and unit', () => expect(german.amount(12_345, 'GRAM')).not.toContain(' '))
 })
 
+it('a distance of almost a kilometre is one kilometre', () => {
+  expect([0, 994, 995, 999, 1_000, 1_040].map((metres) => spaced(british.distance(metres)))).toEqual([
+    '0 m',
+    '990 m',
+    '1 km',
+    '1 km',
+    '1 km',
+    '1 km',
+  ])
+})
+
 it("names the unit of a typed number in the locale's language", () => {
   const russian = formatsOf({ locale: 'ru-RU', currency: 'RUB', timezone: 'Europe/Moscow' })
   expect([british.unitWord('GRAM'), russian.unitWord('GRAM'), british.unitWord('PIECE')]).toEqual(['g', 'г', undefined])

@@ -175,8 +175,10 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
       exact[type]()
         .formatToParts(1)
         .find((part) => part.type === 'unit')?.value,
-    distance: (metres) =>
-      whole(unbroken(metres < 1_000 ? metre().format(Math.round(metres / 10) * 10) : kilometre().format(metres / 1_000))),
+    distance: (metres) => {
+      const tens = Math.round(metres / 10) * 10
+      return whole(unbroken(tens < 1_000 ? metre().format(tens) : kilometre().format(metres / 1_000)))
+    },
     exactPercentage: (share) => figure(unbroken(exactPercentage().format(share))),
     megabytes: (value) => whole(unbroken(megabytes().format(value))),
     months: (count) => whole(months().format(count)),
