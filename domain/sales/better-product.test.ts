@@ -43,6 +43,11 @@ describe('a better product', () => {
     expect(betterProducts(own, [...elsewhere([1, 1_000]), lucky]).size).toBe(0)
   })
 
+  test('never is one that loses money elsewhere', () => {
+    const own = [{ product: 1, hours: 3 * MONTH, profit: 500 }]
+    expect(betterProducts(own, elsewhere([1, -3_000], [2, 6_000, 40], [3, -2_000])).get(1)?.product).toBe(2)
+  })
+
   test('is valid for a machine with losses only', () => {
     const better = betterProducts([{ product: 1, hours: MONTH, profit: -5_000 }], elsewhere([1, 1_000], [2, 2_000]))
     expect(better).toEqual(new Map())

@@ -27,7 +27,8 @@ export function betterProducts(own: readonly Earning[], elsewhere: readonly Earn
   if (all.hours <= 0 || all.profit <= 0 || here.hours <= 0) return new Map()
   const usual = all.profit / all.hours
   const rates = new Map(elsewhere.map(({ product, hours, profit }) => [product, believed(profit, hours, usual)]))
-  const expected = own.reduce((sum, { product, hours }) => sum + hours * (rates.get(product) ?? usual), 0)
+  // A loss elsewhere says nothing about how busy this machine is.
+  const expected = own.reduce((sum, { product, hours }) => sum + hours * Math.max(0, rates.get(product) ?? usual), 0)
   const busy = Math.max(0, here.profit + PRIOR_HOURS * usual) / (expected + PRIOR_HOURS * usual)
 
   const there = new Set(own.map(({ product }) => product))
