@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   casesFor,
   daysOfCover,
+  expectedOn,
   type Fillable,
   filledToMinimum,
   maxCasesOf,
@@ -132,6 +133,13 @@ describe('the minimum of a supplier', () => {
     // Below zero the stock is unknown, so it counts as empty.
     expect(filledToMinimum([at(-500), at(0), at(10)], 3_000)).toEqual([2, 1, 0])
   })
+})
+
+test('a delivery is expected on a day of the calendar, also when clocks change', () => {
+  const berlin = (iso: string, leadDays: number | null) => expectedOn(Date.parse(iso), leadDays, 'Europe/Berlin')
+  expect(berlin('2026-10-23T22:30:00Z', null)).toBe('2026-10-27')
+  expect(berlin('2026-03-28T22:30:00Z', 3)).toBe('2026-03-31')
+  expect(berlin('2026-12-31T23:30:00Z', 0)).toBe('2027-01-01')
 })
 
 test('open is what is ordered and not received', () => {

@@ -1,5 +1,6 @@
+import { addDays, dayOf, isoDay } from '../calendar.ts'
 import type { Packaging } from '../products/product.ts'
-import { DAY, type Moment } from '../time.ts'
+import type { Moment } from '../time.ts'
 import { hasCases } from './cases.ts'
 import { MAX_IN_LINE, receivedBy } from './purchase.ts'
 
@@ -92,4 +93,5 @@ export const openOf = ({ cases, piecesPerCase: pieces, received }: Omit<OrderLin
   Math.max(0, cases * pieces - received)
 
 /** The day on which a delivery is expected. */
-export const expectedAt = (now: Moment, leadDays: number | null): Moment => now + (leadDays ?? USUAL_LEAD_DAYS) * DAY
+export const expectedOn = (now: Moment, leadDays: number | null, timeZone: string): string =>
+  isoDay(addDays(dayOf(now, timeZone), leadDays ?? USUAL_LEAD_DAYS))

@@ -1,7 +1,6 @@
 import type { Proposal, ProposedLine } from '#contract/supplier-orders.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
 import { toDecimal } from '#domain/money.ts'
-import { casesFor, expectedAt, neededOf, piecesPerCase, USUAL_LEAD_DAYS } from '#domain/warehouse/order.ts'
+import { casesFor, expectedOn, neededOf, piecesPerCase, USUAL_LEAD_DAYS } from '#domain/warehouse/order.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { ReadSums } from '../../sync/cached-sums.ts'
 import { findSupplies, perDayOf, type SupplyRow } from './proposals.store.ts'
@@ -32,13 +31,13 @@ export async function proposeOrders(coverDays: number, { db, principal, ctx }: R
     }
   }
   const linesOf = (supplier: number | null) => supplies.filter(({ supplierId }) => supplierId === supplier).map(lineOf)
-  const expectedOn = (leadDays: number | null) => isoDay(dayOf(expectedAt(ctx.now(), leadDays), zone))
+  const deliveredOn = (leadDays: number | null) => expectedOn(ctx.now(), leadDays, zone)
   const proposals = [...suppliers.values()].map((supplier): Proposal => {
-    return { supplier, expectedOn: expectedOn(supplier.leadDays), lines: linesOf(supplier.identifier) }
+    return { supplier, expectedOn: deliveredOn(supplier.leadDays), lines: linesOf(supplier.identifier) }
   })
   const withoutSupplier = linesOf(null).filter(({ cases }) => cases > 0)
   return [
     ...proposals.filter(({ lines }) => lines.length > 0),
-    ...(withoutSupplier.length > 0 ? [{ supplier: null, expectedOn: expectedOn(null), lines: withoutSupplier }] : []),
+    ...(withoutSupplier.length > 0 ? [{ supplier: null, expectedOn: deliveredOn(null), lines: withoutSupplier }] : []),
   ]
 }
