@@ -45,8 +45,12 @@ export function workbook({ name, columns, decimals }) {
     .map((_, index) => `<xf numFmtId="${164 + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`)
     .join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-  /** Sheet names have at most 31 characters, and some characters are not allowed. */
-  const sheetName = name.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31) || 'Sheet1'
+  /** Sheet names have at most 31 characters, some of which are not allowed, and no apostrophe at either end. */
+  const sheetName =
+    name
+      .replaceAll(/[\\/?*[\]:]/g, ' ')
+      .slice(0, 31)
+      .replaceAll(/^[\s']+|[\s']+$/g, '') || 'Sheet1'
 
   const parts = {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT}.styles+xml"/></Types>`,

@@ -47,3 +47,15 @@ test('a long table is read and written in parts, with a pause after each', async
   const [sheet] = await readExcelFile(Buffer.from(file))
   expect(sheet?.data.slice(1)).toEqual(Array.from({ length: count }, (_, index) => [`Machine ${index + 1}`, index + 1]))
 })
+
+test.each([
+  ["'t Hoekje", 't Hoekje'],
+  ["Drinks in the foyer of Saint-J'oan", 'Drinks in the foyer of Saint-J'],
+  ["Saint-J'oan [1]", "Saint-J'oan  1"],
+  ['???', 'Sheet1'],
+])('the sheet of %s has a name that spreadsheets accept', async (name, expected) => {
+  const columns = [{ head: 'Slot', kind: 'text', width: 12 }] as const
+  const file = await xlsxOf([['A1']], { name, columns, decimals: 2 }, async () => {})
+  const [sheet] = await readExcelFile(Buffer.from(file))
+  expect(sheet?.sheet).toBe(expected)
+})
