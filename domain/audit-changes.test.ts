@@ -97,6 +97,46 @@ test('lines of a purchase and ingredients of a drink are parts of their own', ()
   ])
 })
 
+test('settings show money, rates, days and times of day as such', () => {
+  const shown = (action: string, after: unknown) => Object.fromEntries(of(action, null, after).map((one) => [one.field, one.after]))
+  expect(shown('commission-set', { validFrom: '2026-03-01', percent: 12.5, base: 'GROSS', monthly: 40 })).toEqual({
+    validFrom: { as: 'day', text: '2026-03-01' },
+    percent: { as: 'percent', value: 12.5 },
+    base: { as: 'choice', text: 'GROSS' },
+    monthly: { as: 'money', value: 40 },
+  })
+  expect(shown('planning-changed', { worksFrom: 480, worksUntil: 1_440, pauseMinutes: 30, weekdays: [1, 7], hourCost: 31.5 })).toEqual({
+    worksFrom: { as: 'timeOfDay', value: 480 },
+    worksUntil: { as: 'timeOfDay', value: 1_440 },
+    pauseMinutes: { as: 'number', value: 30 },
+    weekdays: {
+      as: 'list',
+      items: [
+        { as: 'weekday', value: 1 },
+        { as: 'weekday', value: 7 },
+      ],
+    },
+    hourCost: { as: 'money', value: 31.5 },
+  })
+  expect(shown('quiet-hours-set', { quietHours: { from: 1_200, to: 420, days: [6], urgentToo: true } })).toEqual({
+    quietHours: {
+      as: 'list',
+      items: [
+        { as: 'timeOfDay', value: 1_200 },
+        { as: 'timeOfDay', value: 420 },
+        { as: 'list', items: [{ as: 'weekday', value: 6 }] },
+        { as: 'flag', value: true },
+      ],
+    },
+  })
+  // The number of a round, although `to` of quiet hours is a time.
+  expect(shown('round-changed', { machine: 5, to: 9 })).toMatchObject({ movedTo: { as: 'number', value: 9 } })
+  expect(shown('money-settings-changed', { defaultTax: 5.5, defaultTaxValidFrom: '2026-04-01' })).toEqual({
+    defaultTax: { as: 'percent', value: 5.5 },
+    defaultTaxValidFrom: { as: 'day', text: '2026-04-01' },
+  })
+})
+
 test('hostile use: any content is read without an error', () => {
   for (const value of [null, undefined, 5, 'x', [], [1], [[{}]], { a: { b: [{ c: {} }] } }, { items: 3, ingredients: [null] }])
     for (const action of ['slots-edited', 'slots-copied', 'slot-deleted', 'unheard-of'])

@@ -11,7 +11,11 @@ export type About = { kind: 'slot' | 'product'; id: number } | { kind: 'slotNumb
 /** A value with its type, still without words. Amounts are decimals. */
 export type Shown =
   | { as: 'money' | 'number' | 'percent'; value: number }
+  /** Minutes since midnight, and the number of a day of the week; 1 is Monday. */
+  | { as: 'timeOfDay' | 'weekday'; value: number }
   | { as: 'time'; at: Moment }
+  /** As 2026-03-31. */
+  | { as: 'day'; text: string }
   | { as: 'thing'; kind: ReferredKind; id: number }
   | { as: 'flag'; value: boolean }
   | { as: 'choice' | 'text'; text: string }
@@ -23,8 +27,15 @@ type Pair = { about: About | null; before: Fields; after: Fields | null }
 
 /** In minor units. */
 const MINOR = new Set(['vendPrice', 'balance', 'recurring', 'unitCostMinor', 'minimumMinor', 'amount'])
-const MONEY = new Set(['lastCost', 'unitCost', 'creditAmount', 'recurringCreditAmount', 'funds', 'total'])
+const MONEY = new Set([
+  ...['lastCost', 'unitCost', 'creditAmount', 'recurringCreditAmount', 'funds', 'total'],
+  ...['monthly', 'hourCost', 'kilometreCost', 'cashBoxAmount'],
+])
+const PERCENT = new Set(['tax', 'defaultTax', 'percent'])
 const TIMES = new Set(['orderedAt', 'deliveredAt'])
+const DAYS = new Set(['date', 'validFrom', 'expectedOn', 'defaultTaxValidFrom'])
+const TIMES_OF_DAY = new Set(['worksFrom', 'worksUntil', 'pauseFrom', 'quietHours.from', 'quietHours.to'])
+const WEEKDAYS = new Set(['weekdays', 'quietHours.days'])
 
 /** Fields that are stored under another name than the one they are edited by. */
 const SAME_AS: Record<string, string> = {
@@ -35,6 +46,7 @@ const SAME_AS: Record<string, string> = {
   paused: 'isPaused',
   lines: 'items',
   supplier: 'supplierId',
+  to: 'movedTo',
 }
 
 /** Identifiers, which the entry's object or the part already shows, and values that only programs need. */
@@ -154,9 +166,12 @@ function shownOf(field: string, value: unknown, currency: string): Shown | null 
   if (typeof value === 'number') return figure(SAME_AS[field] === 'supplierId' ? 'supplierId' : field, value, currency)
   if (typeof value === 'string') {
     if (TIMES.has(field) && !Number.isNaN(Date.parse(value))) return { as: 'time', at: fromIso(value) }
+    if (DAYS.has(field) && /^\d{4}-\d\d-\d\d$/.test(value)) return { as: 'day', text: value }
     return { as: /^[A-Z][A-Z\d_]+$/.test(value) ? 'choice' : 'text', text: value }
   }
-  const items = Object.entries(value).flatMap(([name, item]) => shownOf(Array.isArray(value) ? field : name, item, currency) ?? [])
+  // The same names have another meaning elsewhere.
+  const nameOf = (name: string) => (Array.isArray(value) ? field : field === 'quietHours' ? `${field}.${name}` : name)
+  const items = Object.entries(value).flatMap(([name, item]) => shownOf(nameOf(name), item, currency) ?? [])
   return items.length > 0 ? { as: 'list', items } : null
 }
 
@@ -166,7 +181,9 @@ function figure(field: string, value: number, currency: string): Shown {
   if (MINOR.has(field)) return { as: 'money', value: toDecimal(value, currency) }
   if (MONEY.has(field)) return { as: 'money', value }
   if (TIMES.has(field)) return { as: 'time', at: value }
-  return { as: field === 'tax' ? 'percent' : 'number', value }
+  if (TIMES_OF_DAY.has(field)) return { as: 'timeOfDay', value }
+  if (WEEKDAYS.has(field)) return { as: 'weekday', value }
+  return { as: PERCENT.has(field) ? 'percent' : 'number', value }
 }
 
 /** Names without a text of their own: `apnName` is “Apn name”, `DEVICE_MANAGER` is “Device manager”. */

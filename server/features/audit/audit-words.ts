@@ -38,7 +38,12 @@ export function auditWords(locale: string, { currency, timezone }: Ways) {
   const language = languageOf(locale)
   const words = wordsOf(language, 'auditLog', Words)
   const choices = choicesIn(language, words)
-  const { number, rate, money, dateTime } = formatsOf({ locale: intlLocaleOf(locale), currency, timezone, language })
+  const { number, rate, money, dateTime, dateOf, timeOfDay, weekday } = formatsOf({
+    locale: intlLocaleOf(locale),
+    currency,
+    timezone,
+    language,
+  })
   const nameIn = ({ names }: Named, kind: string, id: number | string) =>
     names.find((one) => one.kind === kind && one.id === id)?.name ?? put(words.numbered, { number: id })
   const choiceOf = (field: string, value: string) => choices[field]?.[value] ?? readable(value)
@@ -52,8 +57,14 @@ export function auditWords(locale: string, { currency, timezone }: Ways) {
         return number(shown.value)
       case 'percent':
         return rate(shown.value)
+      case 'timeOfDay':
+        return timeOfDay(shown.value)
+      case 'weekday':
+        return weekday(shown.value)
       case 'time':
         return dateTime(shown.at)
+      case 'day':
+        return dateOf(shown.text)
       case 'flag':
         return shown.value ? words.yes : words.no
       case 'thing':
@@ -110,7 +121,9 @@ function choicesIn(
   const { status: issue } = wordsOf(language, 'issues', v.object({ status: byKey }))
   const { status: purchase } = wordsOf(language, 'warehouse', v.object({ status: byKey }))
   const { role } = wordsOf(language, 'employees', v.object({ role: byKey }))
-  const { event, channel } = wordsOf(language, 'alerts', v.object({ event: byKey, channel: byKey }))
+  const { event, channel, audience } = wordsOf(language, 'alerts', v.object({ event: byKey, channel: byKey, audience: byKey }))
+  const { of: base } = wordsOf(language, 'commissions', v.object({ of: byKey }))
+  const { task: tasks } = wordsOf(language, 'day', v.object({ task: byKey }))
   const { kind } = wordsOf(language, 'imports', v.object({ kind: byKey }))
   const { apply } = wordsOf(language, 'templates', v.object({ apply: v.object({ parts: byKey }) }))
   return {
@@ -121,6 +134,9 @@ function choicesIn(
     companyRole: role,
     event,
     channel,
+    audience,
+    base,
+    tasks,
     stock: end,
     decision,
     part: apply.parts,

@@ -37,16 +37,22 @@ function aboutIn(t: TFunction<'auditLog'>, about: About, entry: Named): string {
 
 function valueIn(t: TFunction<'auditLog'>, field: string, shown: Shown | null, entry: Named): string {
   if (shown === null) return t('empty')
-  const { money, number, percentage, dateTime } = formats()
+  const { money, number, rate, dateTime, dateOf, timeOfDay, weekday } = formats()
   switch (shown.as) {
     case 'money':
       return money(shown.value)
     case 'number':
       return number(shown.value)
     case 'percent':
-      return percentage(shown.value / 100)
+      return rate(shown.value)
+    case 'timeOfDay':
+      return timeOfDay(shown.value)
+    case 'weekday':
+      return weekday(shown.value)
     case 'time':
       return dateTime(shown.at)
+    case 'day':
+      return dateOf(shown.text)
     case 'flag':
       return t(shown.value ? 'yes' : 'no')
     case 'thing':
@@ -89,6 +95,10 @@ function choiceIn(t: TFunction<'auditLog'>, field: string, value: string): strin
       return t(`templates:apply.parts.${value}`, options)
     case 'decision':
       return t(`decision.${value}`, options)
+    case 'base':
+      return t(`commissions:of.${value}`, options)
+    case 'tasks':
+      return t(`day:task.${value}`, options)
     // Codes of ISO 4217 and ISO 3166, and names of programs and companies.
     case 'currency':
     case 'country':
