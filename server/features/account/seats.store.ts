@@ -56,7 +56,7 @@ export async function goalOf(db: Db, who: UserKey, company: CompanyId): Promise<
     db,
     sql`with home as (${homeOf(who)})
       select c.plan_name as "planName", c.id = home.company_id as "isHome", coalesce(c.head_office_id = home.company_id, false) as "isBranch"
-      from companies c, home where c.id = ${company}`,
+      from companies c, home where c.id = ${company}::bigint`,
   )
   return row ?? null
 }

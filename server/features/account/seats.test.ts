@@ -53,7 +53,8 @@ describe('head office manager', () => {
 
   test('can switch to own branches only, and others cannot switch to theirs', async () => {
     const { call } = await newUser('ROLE_HQ_MANAGER')
-    for (const id of [world.rivalCompany, 999_999]) expect(await codeOf(call('PUT', `/branches/${id}`))).toEqual([404, 'COMPANY_NOT_FOUND'])
+    for (const id of [world.rivalCompany, 999_999, 2 ** 40])
+      expect(await codeOf(call('PUT', `/branches/${id}`))).toEqual([404, 'COMPANY_NOT_FOUND'])
     expect(await codeOf(world.manager.call('PUT', `/branches/${branch}`))).toEqual([403, 'FORBIDDEN'])
     expect((await world.manager.call('GET', '/accounts/me/settings')).json().data.branches).toEqual([])
   })

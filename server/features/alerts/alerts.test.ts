@@ -118,6 +118,11 @@ describe('alert rules', () => {
     const ending = `/company/alerts?event=ANY_EVENT&channel=EMAIL&recipientId=${world.manager.id}`
     expect((await rival('DELETE', ending)).statusCode).toBe(404)
     expect((await serviceman('GET', '/company/alerts')).statusCode).toBe(403)
+    // No user has these ids; the second one is larger than ids of users can be.
+    for (const recipientId of [999_999, 2 ** 40]) {
+      const unknown = await manager('POST', '/company/alerts', { event: 'ANY_EVENT', channel: 'EMAIL', recipientId })
+      expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'USER_NOT_FOUND'])
+    }
     expect(await rules()).toHaveLength(1)
   })
 

@@ -72,7 +72,7 @@ export async function waysTo(
   const [row] = await rowsOf<{ email: string | null; phone: string | null; isManager: boolean }>(
     db,
     sql`select nullif(trim(u.email), '') as email, nullif(trim(u.phone_number), '') as phone, u.company_role = 'ROLE_MANAGER' as "isManager"
-      from users u where u.company_id = ${company} and u.id = ${user} and u.enabled`,
+      from users u where u.company_id = ${company} and u.id = ${user}::bigint and u.enabled`,
   )
   return row ?? null
 }
