@@ -30,7 +30,7 @@ export async function addRound({ date, userId, stops }: Added, caller: RequestCo
   if (far) return far
   const company = principal.companyId
   const machines = stops.map(({ machineId }) => machineId)
-  const [person] = await rowsOf(db, sql`select from users u where u.company_id = ${company} and u.id = ${userId} and u.enabled`)
+  const [person] = await rowsOf(db, sql`select from users u where u.company_id = ${company} and u.id = ${userId}::bigint and u.enabled`)
   if (!person) return refuse('USER_NOT_FOUND')
   for (const machine of machines) {
     const refused = await unservable(caller, userId, machine)

@@ -75,6 +75,11 @@ describe('draft', () => {
     expect(await read(serviceman)).toMatchObject({ state: 'PUBLISHED' })
   })
 
+  test('of a person who does not exist is refused', async () => {
+    for (const userId of [999_999, 2 ** 40])
+      expect((await manager('POST', '/rounds', { date: '2026-03-02', userId, stops: [] })).json().code).toBe('USER_NOT_FOUND')
+  })
+
   test.each(['0026-03-02', '2062-03-02', '9999-12-31'])('date %s is years away and refused, also for plans', async (date) => {
     const added = await manager('POST', '/rounds', { date, userId: world.serviceman.id, stops: [] })
     const planned = await manager('POST', '/rounds/plan', { date })
