@@ -81,6 +81,7 @@ describe('OpenAPI document', () => {
     expect(Round?.properties).toMatchObject({ date: { format: 'date' }, from: { format: 'date-time' } })
     const ids = [...JSON.stringify(document).matchAll(/"(id|\w+Id)":\{"type":"number"/g)]
     expect(ids.map(([match]) => match)).toEqual([])
+    expect(JSON.stringify(document)).not.toContain('"percent":{"type":"integer"')
   })
 
   test('documents the limits of numbers in paths and queries', () => {
