@@ -85,23 +85,21 @@ async function namedLocation({ db, principal }: RequestContext, imei: string): P
   return { company: principal.companyId, machine, user: principal.userId, device: device.id, isManager: true }
 }
 
-export async function showAllAudits({ query }: CheckedOf<typeof contract.listAudits>, { db, principal }: RequestContext) {
-  const found = await listReadings(db, principal.companyId, query)
-  return pageOf(
-    found.map((one) => listed(principal, one)),
-    { ...query, total: found[0]?.total ?? 0 },
-  )
+export const showAllAudits = ({ query }: CheckedOf<typeof contract.listAudits>, caller: RequestContext) => pageOfAudits(query, caller)
+
+export async function showMachineAudits({ params: { id }, query }: CheckedOf<typeof contract.listMachineAudits>, caller: RequestContext) {
+  if (!(await visibleMachine(caller.db, caller.principal, id))) return refuse('MACHINE_NOT_FOUND')
+  return pageOfAudits({ ...query, machine: id }, caller)
 }
 
-export async function showMachineAudits(
-  { params: { id }, query }: CheckedOf<typeof contract.listMachineAudits>,
-  { db, principal }: RequestContext,
-) {
-  if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
-  const found = await listReadings(db, principal.companyId, { ...query, machine: id })
+async function pageOfAudits(filter: Parameters<typeof listReadings>[2], { db, principal }: RequestContext) {
+  const found = await listReadings(db, principal.companyId, filter)
+  // Only rows contain the total, and a page after the last one has none.
+  const isBeyond = found.length === 0 && filter.page > 0
+  const [first] = isBeyond ? await listReadings(db, principal.companyId, { ...filter, page: 0, size: 1 }) : found
   return pageOf(
     found.map((one) => listed(principal, one)),
-    { ...query, total: found[0]?.total ?? 0 },
+    { ...filter, total: first?.total ?? 0 },
   )
 }
 

@@ -308,6 +308,9 @@ describe('recorded DEX read-out', () => {
     expect((await serviceman.call('GET', `/machines/${machine.id}/audits`)).json().data[0]).not.toHaveProperty('turnover')
     expect((await rival.call('GET', `/machines/${machine.id}/audits`)).statusCode).toBe(404)
     expect((await rival.call('GET', '/audits')).json().data).toEqual([])
+    const totalOf = async (path: string) => (await world.manager.call('GET', path)).json().pageDetails.totalElements
+    for (const path of ['/audits', `/machines/${machine.id}/audits`])
+      expect([path, await totalOf(`${path}?page=900`)]).toEqual([path, await totalOf(path)])
   })
 
   test('undoing a wrong first one books the readings it held back', async () => {
