@@ -28,7 +28,7 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { SidePanel, useHasSidePanel } from '#app/ui/SidePanel.tsx'
 import { CardsSkeleton, ListSkeleton } from '#app/ui/Skeletons.tsx'
-import { useSelection } from '#app/ui/table/use-selection.ts'
+import { type Selection, useSelection } from '#app/ui/table/use-selection.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { FleetGrid } from './FleetGrid.tsx'
@@ -90,6 +90,9 @@ function MachinesScreen() {
       ),
     [machines, query, search.only, search.group, search.serviceman, theirs],
   )
+  const sorted = useMemo(() => sortMachines(found, search.sort), [found, search.sort])
+  // Here, because a search that finds nothing hides the list.
+  const selection = useSelection(sorted, idOf, machines)
   const opened = hasPanel && view === 'LIST' ? machines.find(({ id }) => id === search.machine) : undefined
   const show = (next: string) => {
     const chosen = MACHINE_VIEWS.find((name) => name === next) ?? 'LIST'
@@ -169,7 +172,8 @@ function MachinesScreen() {
             >
               <Machines
                 view={view}
-                machines={found}
+                machines={sorted}
+                selection={selection}
                 narrowedBy={JSON.stringify({ ...search, q: query, sort: undefined, machine: undefined, view: undefined })}
                 sort={search.sort}
                 onSort={(sort) => onSearch({ ...search, sort })}
@@ -187,7 +191,9 @@ function MachinesScreen() {
 
 type Shown = {
   view: MachineView
+  /** Sorted. */
   machines: readonly FleetMachine[]
+  selection: Selection<FleetMachine>
   narrowedBy: string
   sort: Sort | undefined
   onSort(sort: Sort): void
@@ -198,13 +204,19 @@ type Shown = {
 
 const idOf = ({ id }: FleetMachine) => id
 
-function Machines({ view, machines, narrowedBy, sort, onSort, savedView, onOpen, isNarrow }: Shown) {
-  const sorted = useMemo(() => sortMachines(machines, sort), [machines, sort])
-  const selection = useSelection(sorted, idOf)
+function Machines({ view, machines, selection, narrowedBy, sort, onSort, savedView, onOpen, isNarrow }: Shown) {
   const list = (
-    <FleetTable machines={sorted} sort={sort} onSort={onSort} view={savedView} onOpen={onOpen} isNarrow={isNarrow} selection={selection} />
+    <FleetTable
+      machines={machines}
+      sort={sort}
+      onSort={onSort}
+      view={savedView}
+      onOpen={onOpen}
+      isNarrow={isNarrow}
+      selection={selection}
+    />
   )
-  if (view === 'GRID') return <FleetGrid machines={sorted} />
+  if (view === 'GRID') return <FleetGrid machines={machines} />
   if (view === 'LIST') return list
   return <FleetMap machines={machines} narrowedBy={narrowedBy} list={list} selection={selection} />
 }

@@ -290,7 +290,13 @@ describe('the selection', () => {
     rerender(
       <MantineProvider env="test">
         <TableUser value={1}>
-          <Table label="Products" columns={COLUMNS} rows={ROWS.slice(0, 2)} keyOf={({ id }) => id} selection={selection} />
+          <Table
+            label="Products"
+            columns={COLUMNS}
+            rows={ROWS.slice(0, 2)}
+            keyOf={({ id }) => id}
+            selection={{ ...selection, all: ROWS }}
+          />
         </TableUser>
       </MantineProvider>,
     )

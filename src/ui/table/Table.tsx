@@ -27,6 +27,8 @@ type Props<T> = {
     actions(rows: readonly T[], clear: () => void): ReactNode
     /** The selection of the parent, which shares it with another view of the rows. */
     of?: Selection<T>
+    /** `rows` and those that a filter hides; by default `rows`. */
+    all?: readonly T[]
     /** Called after the user changed the selection. */
     onChange?(rows: readonly T[]): void
   }
@@ -71,7 +73,7 @@ export function Table<T>({ rows, sort, onSort, name, isComplete = true, totals =
   const [columns, setOrder] = useColumnOrder(name, props.columns)
   const [density, setDensity] = useDensity(name)
   const { table, sorted } = useTableState({ columns, rows, name, isComplete, sort, onSort, onSorted })
-  const own = useSelection(sorted, keyOf, selection?.onChange)
+  const own = useSelection(sorted, keyOf, selection?.all ?? rows, selection?.onChange)
   const selected = selection?.of ?? own
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
   const visible = table.getVisibleLeafColumns()

@@ -19,42 +19,48 @@ export type Selection<T> = {
   clear(): void
 }
 
-/** The rows that the user selected. They remain selected if a filter hides them. */
-export function useSelection<T>(listed: readonly T[], keyOf: (row: T) => Key, onChange?: (rows: readonly T[]) => void): Selection<T> {
-  const [selected, setSelected] = useState<ReadonlyMap<Key, T>>(new Map())
+/**
+ * The rows that the user selected. They remain selected if a filter hides them, and no longer if they are missing in `all`, because they
+ * were deleted meanwhile.
+ */
+export function useSelection<T>(
+  listed: readonly T[],
+  keyOf: (row: T) => Key,
+  all: readonly T[],
+  onChange?: (rows: readonly T[]) => void,
+): Selection<T> {
+  const [selected, setSelected] = useState<ReadonlySet<Key>>(new Set())
   const last = useRef<Key | null>(null)
+  const isSelected = (row: T) => selected.has(keyOf(row))
   // An unselected table, which is the usual case, compares nothing.
-  const shown = selected.size === 0 ? [] : listed.filter((row) => selected.has(keyOf(row)))
-  const current = new Map([...selected, ...shown.map((row) => [keyOf(row), row] as const)])
-  const store = (next: ReadonlyMap<Key, T>) => {
-    setSelected(next)
-    onChange?.([...next.values()])
+  const rows = selected.size === 0 ? [] : all.filter(isSelected)
+  const shown = selected.size === 0 ? 0 : listed.filter(isSelected).length
+  const store = (next: readonly T[]) => {
+    setSelected(new Set(next.map(keyOf)))
+    onChange?.(next)
   }
-  const change = (rows: readonly T[], isSelected: boolean) => {
-    const next = new Map(selected)
-    for (const row of rows) {
-      if (isSelected) next.set(keyOf(row), row)
-      else next.delete(keyOf(row))
-    }
-    store(next)
+  const change = (changed: readonly T[], isAdded: boolean) => {
+    const keys = new Set(changed.map(keyOf))
+    const others = rows.filter((row) => !keys.has(keyOf(row)))
+    store(isAdded ? [...others, ...changed] : others)
   }
   return {
-    rows: [...current.values()],
-    hidden: selected.size - shown.length,
-    state: shown.length === 0 ? 'none' : shown.length === listed.length ? 'all' : 'some',
-    has: (row) => selected.has(keyOf(row)),
+    rows,
+    hidden: rows.length - shown,
+    state: shown === 0 ? 'none' : shown === listed.length ? 'all' : 'some',
+    has: isSelected,
     toggle: (row, isRange) => {
       const key = keyOf(row)
       const [from, to] = [listed.findIndex((other) => keyOf(other) === last.current), listed.indexOf(row)]
       const range = isRange && from >= 0 && to >= 0 ? listed.slice(Math.min(from, to), Math.max(from, to) + 1) : [row]
-      change(range, !selected.has(key))
+      change(range, !isSelected(row))
       last.current = key
     },
     set: change,
-    toggleAll: () => change(listed, shown.length < listed.length),
+    toggleAll: () => change(listed, shown < listed.length),
     clear: () => {
       last.current = null
-      store(new Map())
+      store([])
     },
   }
 }

@@ -29,20 +29,24 @@ export function ChooseMachines({ templateId }: { templateId: TemplateId }) {
   const { data: today } = useQuery(fleetToday())
   const [query, setQuery] = useState('')
   const [group, setGroup] = useState<number | undefined>()
-  const rows = useMemo(() => {
+  const all = useMemo(() => {
     const linkOf = new Map(links?.map((link) => [link.machineId, link]))
     return machines
-      .filter(
-        (machine) =>
-          machine.type === found?.type &&
-          matches(machine, query) &&
-          (group === undefined || today?.get(machine.id)?.groups.some(({ machineGroupId }) => machineGroupId === group)),
-      )
+      .filter((machine) => machine.type === found?.type)
       .map((machine): Row => {
         const link = linkOf.get(machine.id)
         return { ...machine, templateName: link?.templateName ?? null, differing: link?.differing ?? null }
       })
-  }, [machines, found, query, group, today, links])
+  }, [machines, found, links])
+  const rows = useMemo(
+    () =>
+      all.filter(
+        (machine) =>
+          matches(machine, query) &&
+          (group === undefined || today?.get(machine.id)?.groups.some(({ machineGroupId }) => machineGroupId === group)),
+      ),
+    [all, query, group, today],
+  )
   const columns: Column<Row>[] = [
     { key: 'name', label: t('machine.name'), sortBy: ({ name }) => name, cell: ({ name }) => name },
     { key: 'template', label: t('template'), sortBy: ({ templateName }) => templateName, cell: ({ templateName }) => templateName ?? '–' },
@@ -85,6 +89,7 @@ export function ChooseMachines({ templateId }: { templateId: TemplateId }) {
             rows={rows}
             keyOf={({ id }) => id}
             selection={{
+              all,
               nameOf: ({ name }) => name,
               actions: (chosen) => (
                 <Button disabled={chosen.length > MAX_PREVIEWED_MACHINES} onClick={() => show(chosen.map(({ id }) => id))}>
