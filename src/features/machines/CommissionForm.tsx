@@ -8,12 +8,15 @@ import { Form } from '#app/components/form/Form.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useField } from '#app/components/form/use-field.ts'
 import { PartsNote } from '#app/components/PartsNote.tsx'
+import { useIsShown } from '#app/components/use-is-shown.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { setCommissions } from '#app/data/commissions.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { DayInput } from '#app/ui/DayInput.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
+import { toastError } from '#app/ui/toasts.ts'
 import type { MachineCommission } from '#contract/commissions.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -52,12 +55,16 @@ export function CommissionForm({ machineIds, present, onSaved, onCancel }: Props
   })
   const field = useField(form)
   const controlled = useControlledField(form)
-  const saving = useKeyedMutation(setCommissions)
+  const why = useWhyNot()
+  const isShown = useIsShown()
+  // Options of the mutation and not of one call, whose callbacks are dropped when the dialog is closed meanwhile.
+  const saving = useKeyedMutation({
+    ...setCommissions,
+    onSuccess: ({ changed }) => onSaved(changed.length),
+    onError: (error) => isShown() || toastError(why(error).text),
+  })
   const save = ({ percent, monthly, ...of }: v.InferOutput<typeof Fields>) =>
-    saving.mutate(
-      { machineIds, ...of, percent: percent ?? 0, monthly: monthly ?? 0 },
-      { onSuccess: ({ changed }) => onSaved(changed.length) },
-    )
+    saving.mutate({ machineIds, ...of, percent: percent ?? 0, monthly: monthly ?? 0 })
   return (
     <Form form={form} onSubmit={save} submit={t('save')} mutation={saving} isPrefilled onCancel={onCancel}>
       <NumberInput {...controlled('percent')} label={t('percent')} decimals={2} min={0} max={MAX_COMMISSION_PERCENT} unit="%" />

@@ -8,6 +8,7 @@ import { ErrorText } from '#app/components/ErrorText.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { PartsNote } from '#app/components/PartsNote.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
+import { useIsShown } from '#app/components/use-is-shown.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { assignMachines, groupMachines, groups, restartMachines, servicemen } from '#app/data/machine-today.ts'
@@ -35,8 +36,29 @@ export function FleetActions({ machines }: Props) {
   const [isSaving, setSaving] = useState(false)
   const navigate = useNavigate()
   const why = useWhyNot()
-  const assigning = useKeyedMutation(assignMachines)
-  const grouping = useKeyedMutation(groupMachines)
+  const isShown = useIsShown()
+  const onError = (error: Error) => isShown() || toastError(why(error).text)
+  // Options of the mutations and not of one call, whose callbacks are dropped when the selection is cleared meanwhile.
+  const assigning = useKeyedMutation({
+    ...assignMachines,
+    onSuccess: ({ changed }, { userId, assigned }) => {
+      const name = people?.find((one) => one.userId === userId)?.name
+      const text = t(assigned ? 'bulk.assigned' : 'bulk.unassigned', { count: changed.length, name })
+      if (changed.length === 0) toastSuccess(text)
+      else toastWithUndo(text, () => assigningBack.mutate({ userId, assigned: !assigned, machineIds: changed }))
+    },
+    onError,
+  })
+  const grouping = useKeyedMutation({
+    ...groupMachines,
+    onSuccess: ({ changed }, { groupId }) => {
+      const name = known?.find((one) => one.machineGroupId === groupId)?.name
+      const text = t('bulk.grouped', { count: changed.length, name })
+      if (changed.length === 0) toastSuccess(text)
+      else toastWithUndo(text, () => groupingBack.mutate({ groupId, grouped: false, machineIds: changed }))
+    },
+    onError,
+  })
   // The undo is offered after the selection is cleared and on other pages too, which do not show the errors of these actions.
   const undone = { onSuccess: () => toastSuccess(t('bulk.undone')), onError: (error: Error) => toastError(why(error).text) }
   const assigningBack = useKeyedMutation({ ...assignMachines, ...undone })
@@ -48,23 +70,11 @@ export function FleetActions({ machines }: Props) {
 
   const assignTo = (userId: number, assigned: boolean) => {
     grouping.reset()
-    const done = (changed: readonly MachineId[]) => {
-      const name = people?.find((one) => one.userId === userId)?.name
-      const text = t(assigned ? 'bulk.assigned' : 'bulk.unassigned', { count: changed.length, name })
-      if (changed.length === 0) toastSuccess(text)
-      else toastWithUndo(text, () => assigningBack.mutate({ userId, assigned: !assigned, machineIds: changed }))
-    }
-    assigning.mutate({ userId, assigned, machineIds }, { onSuccess: ({ changed }) => done(changed) })
+    assigning.mutate({ userId, assigned, machineIds })
   }
   const addTo = (groupId: number) => {
     assigning.reset()
-    const done = (changed: readonly MachineId[]) => {
-      const name = known?.find((one) => one.machineGroupId === groupId)?.name
-      const text = t('bulk.grouped', { count: changed.length, name })
-      if (changed.length === 0) toastSuccess(text)
-      else toastWithUndo(text, () => groupingBack.mutate({ groupId, grouped: false, machineIds: changed }))
-    }
-    grouping.mutate({ groupId, grouped: true, machineIds }, { onSuccess: ({ changed }) => done(changed) })
+    grouping.mutate({ groupId, grouped: true, machineIds })
   }
 
   // An address with more machines would be longer than servers accept.
@@ -168,15 +178,26 @@ function CommissionButton({ machines }: Props) {
 function RestartButton({ machines }: Props) {
   const { t } = useTranslation('machines')
   const [isOpen, setOpen] = useState(false)
-  const restarting = useKeyedMutation(restartMachines)
+  const why = useWhyNot()
+  const isShown = useIsShown()
+  // Options of the mutation and not of one call, whose callbacks are dropped when the user leaves the list meanwhile.
+  const restarting = useKeyedMutation({
+    ...restartMachines,
+    onSuccess: (outcomes) => {
+      toastSuccess(t('bulk.restarted', { count: outcomes.filter(({ refusal }) => refusal === null).length }))
+      if (outcomes.every(({ refusal }) => refusal === null)) close()
+    },
+    onError: (error: Error) => isShown() || toastError(why(error).text),
+  })
   const refused = restarting.data?.filter(({ refusal }) => refusal !== null) ?? []
-  const close = () => {
-    setOpen(false)
+  const close = () => setOpen(false)
+  const open = () => {
     restarting.reset()
+    setOpen(true)
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={open}>
         {t('bulk.restart')}
       </Button>
       <ConfirmDialog
@@ -186,17 +207,7 @@ function RestartButton({ machines }: Props) {
         isBusy={restarting.isPending}
         isDisabled={restarting.data !== undefined}
         onClose={close}
-        onConfirm={() =>
-          restarting.mutate(
-            { machineIds: machines.map(({ id }) => id) },
-            {
-              onSuccess: (outcomes) => {
-                toastSuccess(t('bulk.restarted', { count: outcomes.filter(({ refusal }) => refusal === null).length }))
-                if (outcomes.every(({ refusal }) => refusal === null)) close()
-              },
-            },
-          )
-        }
+        onConfirm={() => restarting.mutate({ machineIds: machines.map(({ id }) => id) })}
       >
         <Text>{t('bulk.restartText')}</Text>
         {refused.length > 0 && (
