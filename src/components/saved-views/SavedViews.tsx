@@ -2,6 +2,7 @@ import { Button, Group, Menu, Modal, Text, TextInput } from '@mantine/core'
 import { IconBookmark, IconCheck, IconCloudOff, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import type { ViewList } from '#contract/views.ts'
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS } from '#domain/views/limits.ts'
 import { useViews } from './use-views.ts'
@@ -20,6 +21,8 @@ export function SavedViews({ list, current, search, onOpen }: Props) {
   const { t } = useTranslation()
   const { views, isLoaded, save, remove } = useViews(list)
   const [isNaming, setNaming] = useState(false)
+  const [deleting, setDeleting] = useState<string | null>(null)
+  const isKnown = views.some(({ name }) => name === current)
   // An address with nothing but a view opens the view, which may be known only after the first response.
   const isOpened = useRef(false)
   useEffect(() => {
@@ -40,7 +43,8 @@ export function SavedViews({ list, current, search, onOpen }: Props) {
       <Menu position="bottom-start">
         <Menu.Target>
           <Button variant="default" leftSection={<IconBookmark size={18} aria-hidden />}>
-            {current ?? t('table.views')}
+            {/* Another device may have deleted the view in the address, or another user may have sent it. */}
+            {isKnown || !isLoaded ? (current ?? t('table.views')) : t('table.views')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -63,22 +67,30 @@ export function SavedViews({ list, current, search, onOpen }: Props) {
           <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming(true)}>
             {t('table.saveView')}
           </Menu.Item>
-          {current !== undefined && (
-            <Menu.Item
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => {
-                remove(current)
-                onOpen(undefined, search)
-              }}
-            >
+          {current !== undefined && isKnown && (
+            <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleting(current)}>
               {t('table.deleteView', { name: current })}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
       <Modal opened={isNaming} onClose={() => setNaming(false)} title={t('table.saveView')} closeButtonProps={{ 'aria-label': t('close') }}>
-        <NameForm initial={current ?? ''} names={views.map(({ name }) => name)} onSave={saveAs} />
+        <NameForm initial={(isKnown && current) || ''} names={views.map(({ name }) => name)} onSave={saveAs} />
       </Modal>
+      <ConfirmDialog
+        opened={deleting !== null}
+        title={t('table.deleteView', { name: deleting })}
+        confirm={t('table.delete')}
+        isDangerous
+        onClose={() => setDeleting(null)}
+        onConfirm={() => {
+          if (deleting !== null) remove(deleting)
+          setDeleting(null)
+          onOpen(undefined, search)
+        }}
+      >
+        <Text>{t('table.deleteViewMeans')}</Text>
+      </ConfirmDialog>
     </>
   )
 }
@@ -99,6 +111,7 @@ function NameForm({ initial, names, onSave }: { initial: string; names: readonly
         maxLength={MAX_VIEW_NAME_LENGTH}
         value={name}
         error={isFull && t('refusals:TOO_MANY_VIEWS')}
+        description={names.includes(name.trim()) && t('table.viewReplaced')}
         data-autofocus
         onChange={({ currentTarget: { value } }) => setName(value)}
       />
