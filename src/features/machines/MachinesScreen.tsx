@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState }
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { MachineCount } from '#app/components/LastUpdate.tsx'
-import { GroupSelect } from '#app/components/MachineFilters.tsx'
+import { ChoiceFilter, GroupSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { NoMachinesYet } from '#app/components/NoMachines.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
@@ -228,16 +228,12 @@ function Filters({ search, onSearch }: { search: FleetSearch; onSearch(next: Fle
   return (
     <>
       <GroupSelect value={search.group} onChange={(group) => onSearch({ ...search, group })} />
-      <Select
+      <ChoiceFilter
         label={t('serviceman')}
-        placeholder={t('allServicemen')}
-        value={search.serviceman === undefined ? null : String(search.serviceman)}
-        onChange={(chosen) => onSearch({ ...search, serviceman: chosen === null ? undefined : Number(chosen) })}
-        data={(people ?? []).map(({ userId, name }) => ({ value: String(userId), label: name }))}
-        searchable
-        clearable
-        nothingFoundMessage={t('reports:nothingFound')}
-        clearButtonProps={{ 'aria-label': t('allServicemen') }}
+        all={t('allServicemen')}
+        options={people?.map(({ userId, name }) => ({ id: userId, name }))}
+        value={search.serviceman}
+        onChange={(serviceman) => onSearch({ ...search, serviceman })}
       />
     </>
   )
