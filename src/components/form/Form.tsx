@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import classes from './Form.module.css'
-import { DirtyInDialog } from './FormDialog.tsx'
+import { FormInDialog } from './FormDialog.tsx'
 import { MutationAlerts } from './MutationAlerts.tsx'
 
 type Props<Input extends FieldValues, Output> = {
@@ -63,19 +63,19 @@ export function Form<Input extends FieldValues, Output>({
   const { isDirty, isValid } = formState
   const { isPending } = mutation
   useDirtyForm(isDirty)
-  const noteDirty = useContext(DirtyInDialog)
+  const noteState = useContext(FormInDialog)
   // Before a click can follow what the user sees.
   useLayoutEffect(() => {
-    noteDirty(isDirty && !isStored)
-    return () => noteDirty(false)
-  }, [noteDirty, isDirty, isStored])
+    noteState(isStored ? 'clean' : isPending ? 'saving' : isDirty ? 'dirty' : 'clean')
+    return () => noteState('clean')
+  }, [noteState, isDirty, isPending, isStored])
   const { hasWrong, noteWrong } = useNumberFields()
   const isLost = isUnsettled === true && !isPending
   const buttons = (
     <>
       {actions && <span className={classes.others}>{actions}</span>}
       {onCancel && (
-        <Button variant="default" size="md" onClick={onCancel}>
+        <Button variant="default" size="md" disabled={isPending && !isStored} onClick={onCancel}>
           {t('cancel')}
         </Button>
       )}

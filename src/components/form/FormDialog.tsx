@@ -5,28 +5,35 @@ import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { useIsSignInOpen } from '#app/ui/sign-in-dialog.ts'
 import { useBackCloses } from '#app/ui/use-back-closes.ts'
 
-/** Receives whether the form in the dialog has input that closing would lose. */
-export const DirtyInDialog = createContext<(isDirty: boolean) => void>(() => {})
+/** `dirty`: closing the dialog would lose input. `saving`: it would hide whether the input was saved. */
+type FormState = 'clean' | 'dirty' | 'saving'
+
+/** Receives the state of the form in the dialog. */
+export const FormInDialog = createContext<(state: FormState) => void>(() => {})
 
 type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'title' | 'closeOnClickOutside' | 'children'>
 
-/** A dialog with a form. If closing it would lose input, it requests a confirmation first. Its content is mounted only while it is open. */
+/** A dialog with a form. If closing it would lose input, it requests a confirmation first; while the
+ * input is being saved, it stays open. Its content is mounted only while it is open. */
 export function FormDialog({ opened, onClose, children, ...props }: Props) {
   const { t } = useTranslation()
-  const isDirty = useRef(false)
-  const noteDirty = useRef((now: boolean) => {
-    isDirty.current = now
+  const state = useRef<FormState>('clean')
+  const noteState = useRef((now: FormState) => {
+    state.current = now
   })
   const [isConfirming, setConfirming] = useState(false)
   const isSigningIn = useIsSignInOpen()
   // The input was removed with the form.
   if (!opened && isConfirming) setConfirming(false)
   const discard = () => {
-    isDirty.current = false
+    state.current = 'clean'
     setConfirming(false)
     onClose()
   }
-  const close = () => (isDirty.current ? setConfirming(true) : onClose())
+  const close = () => {
+    if (state.current === 'dirty') setConfirming(true)
+    if (state.current === 'clean') onClose()
+  }
   useBackCloses(opened, close)
   return (
     <Modal
@@ -36,7 +43,7 @@ export function FormDialog({ opened, onClose, children, ...props }: Props) {
       closeOnEscape={!isConfirming && !isSigningIn}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <DirtyInDialog value={noteDirty.current}>{opened && children}</DirtyInDialog>
+      <FormInDialog value={noteState.current}>{opened && children}</FormInDialog>
       {/* Mounted on demand: otherwise the Escape that opens it would also close it, in a listener that runs after a render. */}
       {isConfirming && (
         <ConfirmDialog

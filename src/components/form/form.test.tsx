@@ -135,6 +135,29 @@ describe('a form', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull())
   })
+
+  it('in a dialog stays open until it is known whether it was saved', async () => {
+    let fail = (_error: Error) => {}
+    const onSave = vi.fn(() => new Promise<void>((_done, failed) => (fail = failed)))
+    const onClose = vi.fn()
+    show(
+      <FormDialog opened onClose={onClose} title="Supplier">
+        <Supplier onSave={onSave} />
+      </FormDialog>,
+    )
+    type(await screen.findByRole('textbox', { name: 'Name' }), 'Roastery')
+    await waitFor(() => expect(save().disabled).toBe(false))
+    fireEvent.click(save())
+    await waitFor(() => expect(onSave).toHaveBeenCalled())
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+    expect(screen.queryByText('Keep editing')).toBeNull()
+    fail(new NotAnswered({ state: 'unreachable', retryAfterMs: null, status: 503 }))
+    expect((await screen.findByRole('alert')).textContent).toBe(common.whyNot.overloaded.text)
+    expect(onClose).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(await screen.findByText('Keep editing')).toBeTruthy()
+  })
 })
 
 describe('a form of stored values', () => {
