@@ -106,10 +106,10 @@ function valueIn(attributes, text) {
   return Number.isFinite(number) ? number : text
 }
 
-/** The currency of a number in the form of a number format. */
+/** The currency of a number in the form of a number format. It is a symbol if the currency is not that of a country. */
 function currencyIn(attributes) {
   const { 'value-type': type, currency } = plainly(attributes)
-  return type === 'currency' && /^[A-Z]{3}$/.test(currency ?? '') ? `[$${currency}]` : null
+  return type === 'currency' && /^[^\s\]-]{1,8}$/.test(currency ?? '') ? `[$${currency}]` : null
 }
 
 /** Remarks, pictures, shapes and controls of a cell, whose texts are not part of its own. */

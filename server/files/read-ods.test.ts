@@ -59,6 +59,12 @@ test('currencies are beside the numbers, also of repeated cells and rows', async
   ])
 })
 
+test('a currency that is only a symbol is beside the number', async () => {
+  const priced = (currency: string) => cell('130', `office:value-type="currency" office:currency="${currency}" office:value="130"`)
+  const result = await read(document(table('S', row(...['¥', 'zł', '', 'a]b', 'US$'].map(priced)))))
+  expect(result).toMatchObject({ table: [{ currencies: { 0: '[$¥]', 1: '[$zł]', 4: '[$US$]' } }] })
+})
+
 test('spaces, line breaks and remarks of a cell', async () => {
   const remark = '<office:annotation><text:p>a remark</text:p></office:annotation>'
   const text = `<table:table-cell office:value-type="string">${remark}<text:p>Cola<text:s text:c="2"/>0.5<text:line-break/>l</text:p></table:table-cell>`

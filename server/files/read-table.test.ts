@@ -14,6 +14,17 @@ const readTable = (bytes: Buffer) => readWithin(bytes, limits)
 const cellsOf = (...texts: string[]) => texts.map((text, index) => ({ number: index + 1, cells: [text] }))
 const read = (text: string) => readTable(Buffer.from(text))
 
+test.each([
+  ['SYLK', 'ID;PWXL;N;E\nP;PGeneral\nC;Y1;X1;K"Machine"\nC;X2;K"Price"\nE\n'],
+  ['DIF', 'TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n""\r\n'],
+])('%s is refused, because its lines are not rows', async (_, text) => {
+  expect(await read(text)).toEqual({ unreadable: 'NO_TABLE' })
+})
+
+test('a file whose first column is ID is no SYLK', async () => {
+  for (const text of ['ID;Price\nC;1.50\nF;2.00\n', 'ID;Product;Price\nA;Cola;1.50\nC;X1;2.00\n']) expect(await read(text)).toHaveLength(3)
+})
+
 test('a flat OpenDocument file is refused with its reason', async () => {
   const flat = '<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"/>'
   expect(await readTable(Buffer.from(flat))).toEqual({ unreadable: 'OPEN_DOCUMENT' })

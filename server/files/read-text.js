@@ -18,6 +18,9 @@ const chunksOf = ({ path, bytes }) => {
   return Readable.from(parts)
 }
 
+/** The beginning of a spreadsheet in SYLK or DIF, whose lines are not rows. */
+const IS_OTHER = /^(?:ID;P[A-Z\d]*(?:;[EN])*\n(?:[A-Z]+;[^\n]*\n)*?C;[XY]\d+;|TABLE\n0,\d+\n)/
+
 /** The beginning of a web page or of XML. */
 export const isMarkup = (beginning) => /^\s*<[!?a-z]/i.test(beginning)
 
@@ -41,6 +44,7 @@ export async function* textOf(file) {
     done += chunk.length
     held += decoder.decode(chunk, { stream: true }).replaceAll('\r\n', '\n')
     if (isBeginning && held.length < BEGINNING && done < size) continue
+    if (isBeginning && IS_OTHER.test(held)) throw new Unreadable('NO_TABLE')
     isBeginning = false
     yield checked(held, done / Math.max(1, size))
     held = ''

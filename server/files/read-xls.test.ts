@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LARGE, readSheet, SMALL, streamTable } from './read-table.ts'
 
-/** Files of xlwt, Spreadsheet::WriteExcel and SheetJS. */
+/** Files of xlwt, Spreadsheet::WriteExcel, SheetJS and Gnumeric. */
 const FOLDER = join(import.meta.dirname, '../../tests/data/spreadsheets')
 const file = (name: string) => readFileSync(join(FOLDER, name))
 const limits = { ...SMALL, patience: 120_000 }
@@ -54,6 +54,10 @@ describe('.xls', () => {
       { number: 1, cells: ['Automat', 'Produkt', 'Kwota'] },
       { number: 2, cells: ['Łódź żółw', 'Kawa', 4.5] },
       { number: 3, cells: ['Świdnica', 'Herbata', 3] },
+    ])
+    expect(await rowsIn(file('excel-95-western.xls'))).toEqual([
+      { number: 1, cells: ['Halle „B“ – Süd', 'Preis in €'] },
+      { number: 2, cells: ['Café’s', 1.5] },
     ])
   })
 

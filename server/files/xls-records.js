@@ -27,7 +27,8 @@ export function textAt(data, at, { isWide, page }, lengthBytes) {
   const length = lengthBytes === 1 ? data[at] : data.readUInt16LE(at)
   if (length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
   const begin = at + lengthBytes
-  if (!isWide) return new TextDecoder(page).decode(data.subarray(begin, begin + length))
+  // Node.js 20 decodes windows-1252 as ISO 8859-1 without `stream`.
+  if (!isWide) return new TextDecoder(page).decode(data.subarray(begin, begin + length), { stream: true })
   const flags = data[begin] ?? 0
   return flags & 1 ? data.toString('utf16le', begin + 1, begin + 1 + length * 2) : data.toString('latin1', begin + 1, begin + 1 + length)
 }
