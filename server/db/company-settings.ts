@@ -11,14 +11,20 @@ export async function companyWays(db: Db, company: CompanyId): Promise<Ways> {
   return ways ?? { currency: 'EUR', timezone: 'UTC' }
 }
 
+/**
+ * Locks the row of a company until the transaction ends, so that concurrent requests that each read what the other one changes follow each
+ * other. Rows that refer to the company can still be written.
+ */
+export const lockCompanyRow = (db: Db, company: CompanyId) => db.execute(sql`select from companies where id = ${company} for no key update`)
+
 type Room = { machines: number; limit: number | null }
 
 /**
- * How many machines a company has and may have. `forMore` locks its row until the transaction ends, so that concurrent additions are
- * counted one after another.
+ * How many machines a company has and may have. `forMore` locks its row, so that concurrent additions are counted one after
+ * another.
  */
 export async function roomForMachines(db: Db, company: CompanyId, { forMore = false } = {}): Promise<Room> {
-  if (forMore) await db.execute(sql`select from companies where id = ${company} for update`)
+  if (forMore) await lockCompanyRow(db, company)
   const [row] = await rowsOf<{ planName: string; paid: number | null; machines: number }>(
     db,
     sql`select c.plan_name as "planName", s.machines as paid,

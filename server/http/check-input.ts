@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { CheckedOf, Endpoint } from '#contract/endpoint.ts'
+import { refuseFields } from './field-errors.ts'
 import { withJoinedLists } from './query-lists.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { unknownKeys } from './unknown-keys.ts'
@@ -62,11 +63,7 @@ function refuseUnknown(keys: readonly string[], issues: readonly Issue[]) {
   const known = errorsOf(issues)
   // Some calls report such a field in more detail themselves.
   const unnamed = keys.filter((key) => !known.some(({ path }) => path === key))
-  const errors = [...unnamed.map((path) => ({ path, message: 'unknown field' })), ...known]
-  return refuse('INVALID', { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
+  return refuseFields([...unnamed.map((path) => ({ path, message: 'unknown field' })), ...known])
 }
 
-const refusalOf = (code: 'MALFORMED' | 'INVALID', issues: readonly Issue[]) => {
-  const errors = errorsOf(issues)
-  return refuse(code, { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
-}
+const refusalOf = (code: 'MALFORMED' | 'INVALID', issues: readonly Issue[]) => refuseFields(errorsOf(issues), code)

@@ -2,9 +2,8 @@ import { addDays, dayOf, isoDay } from '#domain/calendar.ts'
 import { MAX_YEARS_AHEAD } from '#domain/sales/commission.ts'
 import type { Moment } from '#domain/time.ts'
 import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
-import { type Refusal, refuse } from './refusal.ts'
-
-type FieldError = { path: string; message: string }
+import { type FieldError, refuseFields } from './field-errors.ts'
+import type { Refusal } from './refusal.ts'
 
 /** Errors of days that are years away, by their fields. Such a day is a mistyped year. */
 export function farDays(days: Readonly<Record<string, string | null | undefined>>, now: Moment): FieldError[] {
@@ -21,7 +20,5 @@ export function farDays(days: Readonly<Record<string, string | null | undefined>
 /** The refusal of these days, or null. */
 export function refuseFarDays(...[days, now]: Parameters<typeof farDays>): Refusal | null {
   const errors = farDays(days, now)
-  return errors.length === 0
-    ? null
-    : refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+  return errors.length === 0 ? null : refuseFields(errors)
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal, refuse } from './refusal.ts'
+import { refuseFields } from './field-errors.ts'
+import { Refusal } from './refusal.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Schema = v.GenericSchema & { entries?: Record<string, Schema>; wrapped?: Schema; item?: Schema }
@@ -84,8 +85,7 @@ export function unlessChanged<T>(
   const [now = [], earlier] = states.map((state) => changedIn(bothOf(endpoint), readOnly, JSON.parse(JSON.stringify(state)) as Fields))
   const changed = earlier ? now.filter((path) => earlier.includes(path)) : now
   if (changed.length === 0) return answer
-  const errors = changed.slice(0, 20).map((path) => ({ path, message: 'cannot be changed' }))
-  return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+  return refuseFields(changed.slice(0, 20).map((path) => ({ path, message: 'cannot be changed' })))
 }
 
 /** The paths of the read-only fields that were sent with another value than this state of the object has. */

@@ -4,6 +4,7 @@ import { isForManagersOnly } from '#domain/alerts/alert.ts'
 import { isPushService } from '../../alerts/push-services.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { lockCompanyRow } from '../../db/company-settings.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
@@ -37,6 +38,7 @@ export function alertsRoutes(app: FastifyInstance, ctx: AppContext) {
   }))
   serve(app, ctx, contract.setQuietHours, async ({ body: { quietHours } }, { db, principal }) => {
     const { companyId, userId } = principal
+    await lockCompanyRow(db, companyId)
     const before = await quietHoursOf(db, principal)
     await writeQuietHours(db, principal, quietHours, ctx.now())
     const change = { before: { quietHours: before }, after: { quietHours } }

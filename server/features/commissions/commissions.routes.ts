@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/commissions.ts'
-import { isAmount, toMinor } from '#domain/money.ts'
+import { toMinor } from '#domain/money.ts'
 import { monthlyLimit } from '#domain/sales/commission.ts'
 import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
 import { farDays } from '../../http/far-days.ts'
+import { amountErrors, refuseFields } from '../../http/field-errors.ts'
 import { areVisible, visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
@@ -26,10 +27,10 @@ export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
     if (!(await areVisible(db, principal, machines))) return refuse('MACHINE_NOT_FOUND')
     const errors = [
       ...farDays({ validFrom: input.validFrom }, ctx.now()),
-      ...(isAmount(input.monthly, currency) ? [] : [{ path: 'monthly', message: `is no amount of ${currency}: it has too many decimals` }]),
+      ...amountErrors({ monthly: input.monthly }, currency),
       ...(input.monthly < monthlyLimit(currency) ? [] : [{ path: 'monthly', message: `must be less than ${monthlyLimit(currency)}` }]),
     ]
-    if (errors.length > 0) return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+    if (errors.length > 0) return refuseFields(errors)
     const commission = {
       validFrom: input.validFrom,
       share: Math.round(input.percent * 100),

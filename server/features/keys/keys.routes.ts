@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/keys.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { lockCompanyRow } from '../../db/company-settings.ts'
 import { hashToken, KEY_PREFIX } from '../../http/authenticate.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
@@ -17,6 +18,7 @@ export function keysRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.addApiKey, async ({ body: { name, scopes: requested } }, caller) => {
     const { db, principal } = caller
     const scopes = [...new Set(requested)]
+    await lockCompanyRow(db, principal.companyId)
     if ((await findKeys(db, principal.companyId)).length >= contract.MAX_KEYS) return refuse('TOO_MANY_KEYS')
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
     const made = { name, scopes, hint: key.slice(-4), keyHash: hashToken(key), userId: principal.userId, createdAt: ctx.now() }

@@ -7,6 +7,7 @@ import { mayAccess } from '#domain/team/permissions.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { isTooMany, roomForMachines } from '../../db/company-settings.ts'
 import { unassignedEvent } from '../../events/events.store.ts'
+import { refuseFields } from '../../http/field-errors.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -45,7 +46,7 @@ const isUnreadable = ({ openingHours }: { openingHours?: string | null | undefin
   !!openingHours && readOpeningHours(openingHours) === null
 const unreadable = () => {
   const message = 'must be like Mo-Fr 08:00-12:00,13:00-17:00; Sa 09:00-12:00'
-  return refuse('INVALID', { detail: `openingHours: ${message}`, errors: [{ path: 'openingHours', message }] })
+  return refuseFields([{ path: 'openingHours', message }])
 }
 
 export async function addMachine(

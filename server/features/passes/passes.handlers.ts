@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/passes.ts'
-import { isAmount, toDecimal, toMinor } from '#domain/money.ts'
+import { toDecimal, toMinor } from '#domain/money.ts'
 import { MAX_CREDIT, type PassCause } from '#domain/passes.ts'
 import type { Audited } from '../../audit-log/audit-log.store.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { amountErrors, refuseFields } from '../../http/field-errors.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { keyOf } from '../../idempotency/idempotency.ts'
@@ -114,14 +115,12 @@ export function passOperation(
 }
 
 /** Amounts that are not valid in the company's currency. */
-function noAmounts(input: Partial<Record<string, unknown>>, { principal: { currency } }: RequestContext): Refusal | null {
-  const errors = ['creditAmount', 'creditBefore', 'recurringCreditAmount', 'funds'].flatMap((path) => {
-    const amount = input[path]
-    const isWrong = typeof amount === 'number' && !isAmount(amount, currency)
-    return isWrong ? [{ path, message: `is no amount of ${currency}: it has too many decimals` }] : []
-  })
-  if (errors.length === 0) return null
-  return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+type Amounts = Partial<Record<'creditAmount' | 'creditBefore' | 'recurringCreditAmount' | 'funds', number | null>>
+
+function noAmounts(input: Amounts, { principal: { currency } }: RequestContext): Refusal | null {
+  const { creditAmount, creditBefore, recurringCreditAmount, funds } = input
+  const errors = amountErrors({ creditAmount, creditBefore, recurringCreditAmount, funds }, currency)
+  return errors.length === 0 ? null : refuseFields(errors)
 }
 
 async function finish(card: Card, entry: Audited, caller: RequestContext): Promise<contract.Pass> {

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import * as contract from '#contract/payments.ts'
 import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
-import { Refusal, refuse } from '../../http/refusal.ts'
+import { refuseFields } from '../../http/field-errors.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { seal, unseal } from '../../secrets.ts'
@@ -61,7 +62,7 @@ async function change<F extends Fields>(
   const isKept = (name: string) => SECRET_FIELDS.includes(name) && Object(values)[name] === MASK
   const kept = Object.keys(values).filter(isKept)
   const missing = before ? undefined : kept[0]
-  if (missing) return refuse('INVALID', { detail: `${missing}: is not set yet`, errors: [{ path: missing, message: 'is not set yet' }] })
+  if (missing) return refuseFields([{ path: missing, message: 'is not set yet' }])
   const after = { ...values, ...Object.fromEntries(kept.map((name) => [name, Object(before)[name]])) }
   const now = ctx.now()
   const sealed = seal(keyOf(ctx), JSON.stringify(after), boundTo(caller, provider))

@@ -10,6 +10,7 @@ import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { removeLaterCosts, writeCosts } from '../../db/product-costs.ts'
+import { refuseFields } from '../../http/field-errors.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { stockIn } from '../../ledger/machine-stock.ts'
@@ -70,7 +71,7 @@ export async function changeProduct(
   for (const [path, day] of Object.entries({ taxValidFrom, lastCostValidFrom })) {
     if (day === undefined || (day >= isoDay(FIRST_DAY) && day <= today)) continue
     const message = 'must be from 1 February 2018 to today'
-    return refuse('INVALID', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+    return refuseFields([{ path, message }])
   }
   if (changed.taxBasisPoints !== before.taxBasisPoints) {
     const from = taxValidFrom ?? today
@@ -165,8 +166,7 @@ async function answerOf({ db, principal }: RequestContext, id: ProductId): Promi
 async function refusalOf({ db, principal }: RequestContext, product: ProductFields, before: StoredProduct | null): Promise<Refusal | null> {
   const problems = problemsOf(product, { currency: principal.currency, before: before?.packaging })
   if (problems.length > 0) {
-    const errors = problems.map((problem) => ({ path: problem.path, message: problemWords(problem, { ...principal, ...product }) }))
-    return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+    return refuseFields(problems.map((problem) => ({ path: problem.path, message: problemWords(problem, { ...principal, ...product }) })))
   }
   const ids = product.ingredients.map(({ id }) => id)
   const known = await ingredientsAmong(db, principal.companyId, ids)

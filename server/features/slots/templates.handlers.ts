@@ -6,6 +6,7 @@ import { copyPlan, type PlannedSlot } from '#domain/slots/slot-edit.ts'
 import { toWhole } from '#domain/units.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { lockCompanyRow } from '../../db/company-settings.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -221,6 +222,7 @@ export async function linkTemplate(
   const { companyId } = principal
   const machine = await visibleMachine(db, principal, id)
   if (!machine) return refuse('MACHINE_NOT_FOUND')
+  await lockCompanyRow(db, companyId)
   const [link] = await linkedMachines(db, companyId, { machine: id })
   const was = link?.templateId ?? null
   if (templateId === was) return { templateId }

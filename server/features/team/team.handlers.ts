@@ -6,6 +6,7 @@ import { changeAssignments, inOneOrder, moveAssignments } from '../../assignment
 import { findPerson, lockAssigned } from '../../assignments/assignments.store.ts'
 import type { Audited } from '../../audit-log/audit-log.store.ts'
 import { recordChange, SETTINGS_CHANGED } from '../../audit-log/record-change.ts'
+import { lockCompanyRow } from '../../db/company-settings.ts'
 import { areVisible, visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -16,6 +17,7 @@ const GROUPED = { activity: 'MACHINES_GROUPED', changed: ['machines'] } as const
 
 export async function addGroup(name: string, caller: RequestContext): Promise<MachineGroup | Refusal> {
   const { db, principal, ctx } = caller
+  await lockCompanyRow(db, principal.companyId)
   if (await isTaken(db, principal.companyId, name)) return refuse('GROUP_EXISTS')
   const group = await insertGroup(db, principal.companyId, name, ctx.now())
   await recordChange(caller, SETTINGS_CHANGED, [
@@ -26,6 +28,7 @@ export async function addGroup(name: string, caller: RequestContext): Promise<Ma
 
 export async function renameGroup(id: number, name: string, caller: RequestContext): Promise<MachineGroup | Refusal> {
   const { db, principal } = caller
+  await lockCompanyRow(db, principal.companyId)
   const group = await lockGroup(db, principal.companyId, id)
   if (!group) return refuse('GROUP_NOT_FOUND')
   if (await isTaken(db, principal.companyId, name, id)) return refuse('GROUP_EXISTS')

@@ -6,6 +6,7 @@ import { DAY, HOUR } from '#domain/time.ts'
 import type { OrderState } from '#domain/warehouse/order.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
 import { refuseFarDays } from '../../http/far-days.ts'
+import { type FieldError, refuseFields } from '../../http/field-errors.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { enqueueMail } from '../../mail/mail.store.ts'
@@ -173,13 +174,11 @@ async function readLines(
   const deleted = refuseDeleted(products, before)
   if (deleted) return deleted
   const errors = costErrors(input, currency)
-  if (errors.length > 0) return invalid(errors)
+  if (errors.length > 0) return refuseFields(errors)
   return input.map(({ productId, cases, piecesPerCase, unitCost }) => {
     return { productId, cases, piecesPerCase, unitCostMinor: toMinor(unitCost, currency) }
   })
 }
-
-type FieldError = { path: string; message: string }
 
 /** Costs must be amounts of the currency below the limit of a product. */
 export const costErrors = (lines: readonly { unitCost?: number | undefined }[], currency: string): FieldError[] =>
@@ -188,6 +187,3 @@ export const costErrors = (lines: readonly { unitCost?: number | undefined }[], 
     if (!isAmount(unitCost, currency)) return [{ path, message: `is no amount of ${currency}: it has too many decimals` }]
     return unitCost < costLimit(currency) ? [] : [{ path, message: `must be less than ${costLimit(currency)}` }]
   })
-
-export const invalid = (errors: FieldError[]) =>
-  refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })

@@ -9,6 +9,7 @@ import { fromIso, type Moment } from '#domain/time.ts'
 import { datesIn, isDeliveredAfterOrder, isPurchaseDay, mayFollow, type PurchaseLine, receivedBy } from '#domain/warehouse/purchase.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { writeCosts, writeLastCosts } from '../../db/product-costs.ts'
+import { refuseFields } from '../../http/field-errors.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { type Change, publish } from '../../sync/feed.ts'
@@ -117,7 +118,7 @@ async function understand(
       return unitCost < costLimit(principal.currency) ? [] : [{ path, message: `must be less than ${costLimit(principal.currency)}` }]
     }),
   ]
-  if (errors.length > 0) return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+  if (errors.length > 0) return refuseFields(errors)
   const { supplier, status, invoiceNumber, note } = input
   return {
     words: { supplierId: supplier.identifier, status, invoiceNumber: invoiceNumber || null, note: note || null, ...dates },

@@ -4,9 +4,10 @@ import { toMinor } from '#domain/money.ts'
 import { fromIso } from '#domain/time.ts'
 import { openOf } from '#domain/warehouse/order.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { refuseFields } from '../../http/field-errors.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { about, costErrors, invalid, lockedAt, ORDER_CHANGED, orderOf } from './orders.handlers.ts'
+import { about, costErrors, lockedAt, ORDER_CHANGED, orderOf } from './orders.handlers.ts'
 import { closeOrder, writeReceived } from './orders.store.ts'
 import { addDelivery } from './purchases.handlers.ts'
 
@@ -25,7 +26,7 @@ export async function receiveOrder(id: number, input: ReceiptInput, caller: Requ
   const missing = input.lines.find(({ productId }) => !ordered.has(productId))
   if (missing) return refuse('PRODUCT_NOT_FOUND', { detail: `The order has no product ${missing.productId}.` })
   const errors = costErrors(input.lines, currency)
-  if (errors.length > 0) return invalid(errors)
+  if (errors.length > 0) return refuseFields(errors)
   const lines = input.lines.map(({ productId, quantity, unitCost }) => {
     const unitCostMinor = unitCost === undefined ? (ordered.get(productId)?.unitCostMinor ?? 0) : toMinor(unitCost, currency)
     return { productId, quantity, unitCostMinor }
@@ -33,7 +34,7 @@ export async function receiveOrder(id: number, input: ReceiptInput, caller: Requ
   const free = lines.flatMap(({ unitCostMinor }, line) =>
     unitCostMinor > 0 ? [] : [{ path: `lines.${line}.unitCost`, message: 'is unknown: the order has no price for this product' }],
   )
-  if (free.length > 0) return invalid(free)
+  if (free.length > 0) return refuseFields(free)
 
   const sent = await orderOf(id, caller)
   if (sent instanceof Refusal) return sent

@@ -2,6 +2,7 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import type { addSupplier as endpoint, Supplier } from '#contract/purchases.ts'
 import { isAmount, toDecimal, toMinor } from '#domain/money.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { refuseFields } from '../../http/field-errors.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { chooseSupplier } from './proposals.store.ts'
@@ -15,7 +16,7 @@ type SupplierInput = CheckedOf<typeof endpoint>['body']
 function wordsOf({ minimumOrder, leadDays, ...input }: SupplierInput, currency: string, before?: SupplierWords): SupplierWords | Refusal {
   if (minimumOrder && !isAmount(minimumOrder, currency)) {
     const message = `is no amount of ${currency}: it has too many decimals`
-    return refuse('INVALID', { detail: `minimumOrder: ${message}`, errors: [{ path: 'minimumOrder', message }] })
+    return refuseFields([{ path: 'minimumOrder', message }])
   }
   return {
     name: input.name,

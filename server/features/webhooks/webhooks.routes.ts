@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/webhooks.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { lockCompanyRow } from '../../db/company-settings.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { createSafeFetch, mayBeReached } from '../../http/safe-fetch.ts'
@@ -30,6 +31,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.addWebhook, async ({ body: { url, kinds: requested } }, caller) => {
     const { db, principal } = caller
     if (!canBeReached(url)) return refuse('WEBHOOK_ADDRESS')
+    await lockCompanyRow(db, principal.companyId)
     if ((await findWebhooks(db, principal.companyId)).length >= contract.MAX_WEBHOOKS) return refuse('TOO_MANY_WEBHOOKS')
     const [id, secret, kinds] = [randomUUID(), newSecret(), [...new Set(requested)]]
     const sealed = sealSecret(ctx, principal.companyId, id, secret)

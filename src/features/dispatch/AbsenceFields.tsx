@@ -1,21 +1,26 @@
 import { ActionIcon, Button, Input } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { getSession } from '#app/data/device.ts'
 import { DayInput } from '#app/ui/DayInput.tsx'
 import type { PersonPlanning } from '#contract/planning-people.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
 import { PLANNING_LIMITS } from '#domain/rounds/planning.ts'
+import { MAX_YEARS_AHEAD } from '#domain/sales/commission.ts'
+import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
 import classes from './Planning.module.css'
 import type { PersonInput } from './person-form.ts'
-
-const [MIN, MAX] = ['2000-01-01', '2999-12-31']
 
 /** The days on which a person gets no rounds. */
 export function AbsenceFields({ form }: { form: UseFormReturn<PersonInput, unknown, PersonPlanning> }) {
   const { t } = useTranslation('planning')
   const field = useControlledField(form)
   const { errors, touchedFields } = form.formState
+  const [today] = useState(() => dayOf(Date.now(), getSession().account.timezone))
+  const [min, max] = [isoDay(FIRST_DAY), isoDay({ ...today, year: today.year + MAX_YEARS_AHEAD })]
   const { fields: away, append, remove } = useFieldArray({ control: form.control, name: 'away' })
   // A change of one day can make the other wrong.
   const check = (index: number) => void form.trigger(`away.${index}.until`)
@@ -36,8 +41,8 @@ export function AbsenceFields({ form }: { form: UseFormReturn<PersonInput, unkno
                     check(index)
                   }}
                   label={t('people.from')}
-                  min={MIN}
-                  max={MAX}
+                  min={min}
+                  max={max}
                   error={touched?.from ? from.error : undefined}
                 />
                 <DayInput
@@ -47,8 +52,8 @@ export function AbsenceFields({ form }: { form: UseFormReturn<PersonInput, unkno
                     check(index)
                   }}
                   label={t('people.until')}
-                  min={MIN}
-                  max={MAX}
+                  min={min}
+                  max={max}
                   error={errors.away?.[index]?.until?.message === 'order' ? t('people.order') : touched?.until ? until.error : undefined}
                 />
               </div>

@@ -16,6 +16,7 @@ import { type Db, rowsOf } from '../../../db/client.ts'
 import type { AppContext } from '../../../http/request-context.ts'
 import { drain } from '../../../queue/queue.ts'
 import { type Forecast, writeForecasts } from '../../forecast/forecast.store.ts'
+import { writePersonPlanning } from './people.store.ts'
 import { nightlyPlanQueue } from './plan-nightly.job.ts'
 
 const ZONE = 'Europe/Berlin'
@@ -84,6 +85,21 @@ describe('a person with own working hours', () => {
     expect(await people()).toContainEqual({ user: { id: world.serviceman.id, name }, planning: { ...LIKE_EVERYONE, ...own } })
     const [entry] = (await manager('GET', '/audit?kind=settings')).json().data
     expect(entry).toMatchObject({ action: 'planning-changed', of: { kind: 'user', id: world.serviceman.id } })
+  })
+
+  test('has no absence in a mistyped year, but those of before stay', async () => {
+    const near = { from: dayAt(2), until: dayAt(3) }
+    for (const far of [
+      { from: '0202-05-01', until: '0202-05-02' },
+      { from: '2026-05-01', until: '2226-05-02' },
+    ]) {
+      const refused = await works({ away: [near, far] })
+      expect(refused.statusCode).toBe(422)
+      expect(refused.json().errors[0].path).toMatch(/^away\.1\.(from|until)$/)
+    }
+    const old = { ...LIKE_EVERYONE, away: [{ from: '2012-01-01', until: '2012-01-02' }] }
+    await world.ctx.database.withTenant(world.company, (db) => writePersonPlanning(db, world.company, world.serviceman.id, old))
+    expect((await works({ away: [...old.away, near] })).statusCode).toBe(200)
   })
 
   test('the log of changes names a changed start without its place, also in earlier entries', async () => {

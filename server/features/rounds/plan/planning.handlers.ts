@@ -5,11 +5,14 @@ import type { RestPlanning } from '#contract/rounds.ts'
 import { withoutHome } from '#domain/audit.ts'
 import type { UserId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
+import { hasDecimals } from '#domain/products/product-limits.ts'
 import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
 import { shiftOf } from '#domain/rounds/shift.ts'
 import { recordChange, SETTINGS_CHANGED } from '../../../audit-log/record-change.ts'
-import { companyWays } from '../../../db/company-settings.ts'
+import { companyWays, lockCompanyRow } from '../../../db/company-settings.ts'
+import { refuseFarDays } from '../../../http/far-days.ts'
+import { amountErrors, type FieldError, refuseFields } from '../../../http/field-errors.ts'
 import { type Refusal, refuse } from '../../../http/refusal.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
 import type { ReadSums } from '../../../sync/cached-sums.ts'
@@ -73,15 +76,26 @@ export async function restPlanning(
 
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
 
-export async function changePlanning(settings: PlanningSettings, caller: RequestContext): Promise<Planning> {
+/** A kilometre costs less than the smallest amount of some currencies, so its cost has a decimal more. */
+const rateErrors = ({ hourCost, cashBoxAmount, kilometreCost = null }: Partial<PlanningSettings>, currency: string): FieldError[] => [
+  ...amountErrors({ hourCost, cashBoxAmount }, currency),
+  ...(kilometreCost === null || hasDecimals(kilometreCost, decimalsOf(currency) + 1)
+    ? []
+    : [{ path: 'kilometreCost', message: `must have ${decimalsOf(currency) + 1} decimals at most` }]),
+]
+
+export async function changePlanning(settings: PlanningSettings, caller: RequestContext): Promise<Planning | Refusal> {
   const { db, principal } = caller
+  await lockCompanyRow(db, principal.companyId)
   const before = await findPlanning(db, principal.companyId)
   const changes = (Object.keys(before) as (keyof PlanningSettings)[]).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(settings[key]),
   )
+  const only = (all: PlanningSettings): Partial<PlanningSettings> => Object.fromEntries(changes.map((key) => [key, all[key]]))
+  const wrong = rateErrors(only(settings), principal.currency)
+  if (wrong.length > 0) return refuseFields(wrong)
   if (changes.length > 0) await writePlanning(db, principal.companyId, settings)
   const planning = await planningOf(caller, slotPrices)
-  const only = (all: PlanningSettings) => Object.fromEntries(changes.map((key) => [key, all[key]]))
   if (changes.length > 0)
     await recordChange(caller, SETTINGS_CHANGED, [
       { action: 'planning-changed', of: { kind: 'company', id: principal.companyId }, before: only(before), after: only(settings) },
@@ -94,9 +108,18 @@ export async function changePersonPlanning(
   planning: PersonPlanning,
   caller: RequestContext,
 ): Promise<PlannedPerson | Refusal> {
-  const { db, principal } = caller
+  const { db, principal, ctx } = caller
+  await lockCompanyRow(db, principal.companyId)
   const before = await findPlannedPerson(db, principal.companyId, user)
   if (!before) return refuse('USER_NOT_FOUND')
+  const added = (day: 'from' | 'until') =>
+    Object.fromEntries(
+      planning.away.flatMap((one, index) =>
+        before.planning.away.some((other) => isDeepStrictEqual(other, one)) ? [] : [[`away.${index}.${day}`, one[day]]],
+      ),
+    )
+  const far = refuseFarDays({ ...added('from'), ...added('until') }, ctx.now())
+  if (far) return far
   const changes = (Object.keys(planning) as (keyof PersonPlanning)[]).filter(
     (key) => !isDeepStrictEqual(before.planning[key], planning[key]),
   )
