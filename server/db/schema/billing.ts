@@ -10,6 +10,8 @@ export const subscriptions = pgTable('subscriptions', {
   machines: integer().notNull(),
   updateUrl: text(),
   cancelUrl: text(),
+  /** The checkout that began it; null if it began before checkouts were stored here. */
+  checkoutId: uuid(),
   /** Time of the last change, by the provider's clock. Older events are ignored. */
   changedAt: moment().notNull(),
 })

@@ -79,7 +79,8 @@ export async function insertEvent(db: Db, company: CompanyId, begun: StartedChec
       insert into invoices (company_id, id, date, plan, amount_minor, currency, receipt_url)
       values (${company}, ${invoice.id}, ${invoice.date}::date, ${invoice.plan}, ${toMinor(invoice.amount, invoice.currency)}, ${invoice.currency}, ${invoice.receiptUrl ?? null})
       on conflict do nothing`)
-  const isLatest = subscription !== undefined && (await writeSubscription(db, company, subscription, at))
+  const isLatest =
+    subscription !== undefined && (await writeSubscription(db, company, { ...subscription, checkout: idIn(begun.reference) }, at))
   if (!isLatest && !invoice) return true
   const planName = await writePlan(db, company, isLatest, now)
   if (isLatest)
@@ -93,20 +94,24 @@ export async function insertEvent(db: Db, company: CompanyId, begun: StartedChec
   return true
 }
 
-/** Returns false if a later state is already stored. */
+/**
+ * Returns false if a later state is already stored, or if the subscription of another checkout would end: a provider ends the earlier one of
+ * a company that subscribed again at the end of its paid month.
+ */
 async function writeSubscription(
   db: Db,
   company: CompanyId,
-  { status, machines, updateUrl = null, cancelUrl = null }: NonNullable<BillingEvent['subscription']>,
+  { status, machines, updateUrl = null, cancelUrl = null, checkout }: NonNullable<BillingEvent['subscription']> & { checkout: string },
   at: string,
 ): Promise<boolean> {
   const written = await rowsOf(
     db,
-    sql`insert into subscriptions as s (company_id, status, machines, update_url, cancel_url, changed_at)
-      values (${company}, ${status}, ${machines}, ${updateUrl}, ${cancelUrl}, ${at}::timestamptz)
+    sql`insert into subscriptions as s (company_id, status, machines, update_url, cancel_url, checkout_id, changed_at)
+      values (${company}, ${status}, ${machines}, ${updateUrl}, ${cancelUrl}, ${checkout}::uuid, ${at}::timestamptz)
       on conflict (company_id) do update set status = excluded.status, machines = excluded.machines, update_url = excluded.update_url,
-        cancel_url = excluded.cancel_url, changed_at = excluded.changed_at
-      where s.changed_at < excluded.changed_at returning s.status`,
+        cancel_url = excluded.cancel_url, checkout_id = excluded.checkout_id, changed_at = excluded.changed_at
+      where s.changed_at < excluded.changed_at
+        and (excluded.status in ('ACTIVE', 'TRIALING') or s.checkout_id is null or s.checkout_id = excluded.checkout_id) returning s.status`,
   )
   return written.length > 0
 }

@@ -38,8 +38,13 @@ beforeEach(async () => {
   await planNow('TRIAL', '2026-04-01')
   const { checkoutUrl } = (await world.manager.call('POST', '/subscriptions/checkout', { machines: 7 })).json().data
   expect(checkoutUrl).toMatch(/^https:\/\/pay\.example\/\?ref=\d+\.[0-9a-f-]{36}&n=7$/)
-  reference = new URL(checkoutUrl).searchParams.get('ref') ?? ''
+  reference = referenceIn(checkoutUrl)
 })
+
+const referenceIn = (checkoutUrl: string) => new URL(checkoutUrl).searchParams.get('ref') ?? ''
+/** The reference of another checkout. */
+const subscribeAgain = async () =>
+  referenceIn((await world.manager.call('POST', '/subscriptions/checkout', { machines: 9 })).json().data.checkoutUrl)
 
 type ProviderEvent = { id?: string; at?: string; status?: string; machines?: number; invoice?: object }
 const subscriptionEvent = ({
@@ -172,6 +177,18 @@ describe('provider event', () => {
     expect(await info()).toMatchObject({ planName: 'TRIAL', status: null })
   })
 
+  test('of an earlier checkout does not end the subscription of a later one', async () => {
+    const at = (seconds: number) => toIso(clock.now() + seconds * SECOND)
+    const [first, second] = [subscriptionEvent(), await subscribeAgain()]
+    await sendEvent(first)
+    await sendEvent({ ...first, id: randomUUID(), at: at(2), reference: second, subscription: { status: 'ACTIVE', machines: 9 } })
+    await sendEvent({ ...first, id: randomUUID(), at: at(3), subscription: { status: 'DELETED', machines: 7 } })
+    expect(await info()).toMatchObject({ planName: 'STARTER', status: 'ACTIVE' })
+    expect(await plan()).toMatchObject({ machineLimit: 9 })
+    await sendEvent({ ...first, id: randomUUID(), at: at(4), reference: second, subscription: { status: 'DELETED', machines: 9 } })
+    expect(await info()).toMatchObject({ planName: 'MUST_SELECT', status: 'DELETED' })
+  })
+
   test('must refer to a checkout of the same company', async () => {
     const own = reference
     reference = own.replace(/^\d+/, String(world.rivalCompany))
@@ -280,9 +297,12 @@ describe('sandbox', () => {
   })
 
   test('resumes with the machines that were paid, not those of an abandoned checkout', async () => {
-    await act(await begin(), 'PAID')
+    const paid = await begin()
+    await act(paid, 'PAID')
+    await act(await begin(), 'DECLINED')
+    expect(await subscription()).toMatchObject({ status: 'ACTIVE' })
     clock.pass(SECOND)
-    await act(await begin(), 'CANCELLED')
+    await act(paid, 'CANCELLED')
     clock.pass(SECOND)
     await sandbox.manager.call('POST', '/subscriptions/checkout', { machines: 50 })
     const { machineLimit } = (await sandbox.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })).json().data

@@ -58,6 +58,16 @@ export async function storedFile(
   return file ?? null
 }
 
+/** Whether an export of this format was made of a closing, which has to stay the same whatever changes later. */
+export async function isStored(db: Db, company: CompanyId, closing: Pick<Closing, 'id'> | null, format: string): Promise<boolean> {
+  if (!closing) return false
+  const files = await rowsOf(
+    db,
+    sql`select from closed_files f where f.company_id = ${company} and f.closing_id = ${closing.id}::bigint and f.format = ${format} limit 1`,
+  )
+  return files.length > 0
+}
+
 /** Stores an export unless another request has stored it first, and returns the stored one. */
 export async function storeFile(
   db: Db,

@@ -9,7 +9,7 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { daysIn } from '../../http/requested-days.ts'
 import { serve } from '../../http/serve.ts'
-import { endClosing, findClosings, lockClosings, writeClosing } from './closings.store.ts'
+import { endClosing, findClosings, isStored, lockClosings, writeClosing } from './closings.store.ts'
 import { datevRefusal } from './datev-file.ts'
 import { closingOf, daysOfMonth, figuresOf, monthAfter, reportOf } from './figures.ts'
 import { defaultTaxOn, deleteAccounts, findAccounts, writeAccounts, writeDefaultTax } from './settings.store.ts'
@@ -23,8 +23,10 @@ export function moneyRoutes(app: FastifyInstance, ctx: AppContext) {
     if (days instanceof Refusal) return days
     const figures = await figuresOf(db, company, { month, days })
     if (exportType === undefined) return reportOf(db, company, figures, ctx.now())
-    const refusal = exportType === 'datev' ? datevRefusal(figures, await findAccounts(db, company)) : null
-    if (refusal) return refusal
+    if (exportType === 'datev' && !(await isStored(db, company, figures.closing, 'datev'))) {
+      const refusal = datevRefusal(figures, await findAccounts(db, company))
+      if (refusal) return refusal
+    }
     return { downloadUrl: signedAddress(ctx, principal, { purpose: 'money', company, month, days, format: exportType, locale }) }
   })
 

@@ -220,6 +220,9 @@ test('export of a closed month stays the same to the byte', async () => {
   now += 5_000
   expect((await all()).map((content, index) => content.equals(first[index] as Buffer))).toEqual([true, true, true])
   expect(first.every((content) => content.length > 300)).toBe(true)
+  await world.manager.call('PATCH', `${MONEY}/settings`, { accounts: null })
+  expect((await file('month=2026-03&exportType=datev')).equals(first[2] as Buffer)).toBe(true)
+  expect((await world.manager.call('GET', `${MONEY}?month=2026-02&exportType=datev`)).json().code).toBe('ACCOUNTS_MISSING')
 })
 
 test('table has the figures of the report, and no formulas', async () => {
