@@ -103,7 +103,10 @@ async function prepareOnPostgres(): Promise<Postgres | undefined> {
 /** With the forecasts learnt, which every server on a copy would otherwise compute at its start. */
 async function makeDemo(dataDir: string, url?: string): Promise<void> {
   await (await run(dataDir, { DEMO_SIZE, ...(url && { DATABASE_URL: url }) })).stop()
-  await withDatabase(await open(dataDir, url), (database) => learnDemand({ database, now: Date.now }))
+  const fail = ({ err }: { err: unknown }) => {
+    throw err
+  }
+  await withDatabase(await open(dataDir, url), (database) => learnDemand({ database, now: Date.now, log: { error: fail } as never }))
 }
 
 /** A module that shifts the clock of the process that imports it first. */

@@ -8,6 +8,7 @@ import { orderedFiles } from '../db/schema/files.ts'
 import { mails } from '../db/schema/mail.ts'
 import { deviceLogs } from '../db/schema/telemetry.ts'
 import { FILE_RETENTION } from '../files/ordered-files.store.ts'
+import { eachCompany } from './each-company.ts'
 import type { Job } from './run-jobs.ts'
 
 /** Long enough to answer whether a mail was sent. */
@@ -34,9 +35,8 @@ export const purgeSentJob: Job = {
   name: 'forget-sent',
   everyMs: DAY,
   steady: true,
-  run: async ({ database, now }) => {
-    for (const company of await database.asSystem(companyIds))
-      for (const deletion of deletions(company, now())) await database.withTenant(company, deletion)
-    return 'well'
-  },
+  run: async (ctx) =>
+    eachCompany(ctx, await ctx.database.asSystem(companyIds), async (company) => {
+      for (const deletion of deletions(company, ctx.now())) await ctx.database.withTenant(company, deletion)
+    }),
 }

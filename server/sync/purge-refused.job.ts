@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DAY, toIso } from '#domain/time.ts'
 import { companyIds } from '../audit-log/audit-log.store.ts'
+import { eachCompany } from '../jobs/each-company.ts'
 import type { Job } from '../jobs/run-jobs.ts'
 
 /** The same period as the journal of a device. */
@@ -11,13 +12,12 @@ export const purgeRefusedJob: Job = {
   name: 'forget-refused',
   everyMs: DAY,
   steady: true,
-  run: async ({ database, now }) => {
-    for (const company of await database.asSystem(companyIds))
-      await database.withTenant(company, (db) =>
+  run: async (ctx) =>
+    eachCompany(ctx, await ctx.database.asSystem(companyIds), (company) =>
+      ctx.database.withTenant(company, (db) =>
         db.execute(
-          sql`delete from operations where company_id = ${company} and status = 'rejected' and received_at < ${toIso(now() - REFUSED_RETENTION)}::timestamptz`,
+          sql`delete from operations where company_id = ${company} and status = 'rejected' and received_at < ${toIso(ctx.now() - REFUSED_RETENTION)}::timestamptz`,
         ),
-      )
-    return 'well'
-  },
+      ),
+    ),
 }

@@ -4,6 +4,7 @@ import { formatsOf } from '#domain/formats.ts'
 import { toDecimal } from '#domain/money.ts'
 import { HOUR, MINUTE, type Moment } from '#domain/time.ts'
 import type { AppContext } from '../../http/request-context.ts'
+import { eachCompany } from '../../jobs/each-company.ts'
 import type { Outcome } from '../../jobs/jobs.store.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../../languages.ts'
@@ -24,21 +25,20 @@ export function dueMonday(now: Moment, timezone: string): Day | null {
 export async function sendWeeklySummaries(ctx: AppContext): Promise<Outcome> {
   const now = ctx.now()
   const companies = await ctx.database.asSystem((db) => companiesWithReaders(db, now))
-  for (const { id, timezone } of companies) {
+  return eachCompany(ctx, companies, async ({ company, timezone }) => {
     const monday = dueMonday(now, timezone)
-    if (!monday) continue
-    await ctx.database.withTenant(id, async (db) => {
-      const readers = await claimRecipients(db, id, monday, now)
+    if (!monday) return
+    await ctx.database.withTenant(company, async (db) => {
+      const readers = await claimRecipients(db, company, monday, now)
       if (readers.length === 0) return
-      const week = await weekOf(db, id, addDays(monday, -7))
+      const week = await weekOf(db, company, addDays(monday, -7))
       if (!hasNews(week)) return
       for (const { email, firstName } of readers) {
         const words = { name: firstName, ...wordsOfWeek(week, addDays(monday, -7)), ...linksOf(publicAddress(ctx.settings)) }
-        await enqueueMail(db, id, { to: email, kind: 'weekly-summary', locale: week.company.locale, content: { words }, now })
+        await enqueueMail(db, company, { to: email, kind: 'weekly-summary', locale: week.company.locale, content: { words }, now })
       }
     })
-  }
-  return 'well'
+  })
 }
 
 /** A company with no sales in two weeks and no shortages would get a mail of zeros. */

@@ -4,7 +4,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-type Clock = { id: CompanyId; timezone: string }
+type Clock = { company: CompanyId; timezone: string }
 
 /** A younger company has no complete week yet. */
 const YOUNGEST = 7 * DAY
@@ -13,7 +13,7 @@ const YOUNGEST = 7 * DAY
 export const companiesWithReaders = (db: Db, now: Moment): Promise<Clock[]> =>
   rowsOf<Clock>(
     db,
-    sql`select c.id, c.timezone from companies c
+    sql`select c.id as company, c.timezone from companies c
       where exists (select from users u where u.company_id = c.id and u.weekly_emails and u.enabled and u.company_role = 'ROLE_MANAGER' and u.email is not null)
         and c.created_at <= ${toIso(now - YOUNGEST)}::timestamptz
         and (exists (select from machines m where m.company_id = c.id and m.deactivated_at is null)

@@ -109,6 +109,19 @@ test('summary is skipped after two weeks without sales and without shortages', a
   expect(await mails()).toEqual([])
 })
 
+test('summary of a company that fails does not stop those of the others', async () => {
+  const { ctx, company, rivalCompany } = world
+  const tea = await aProduct(ctx, rivalCompany, { name: 'Tea' })
+  await aMachine(ctx, rivalCompany, { slots: [{ number: '1', product: tea, max: 10, quantity: 1 }] })
+  await reader('fails@week.example')
+  await aUser(ctx, { id: rivalCompany }, { email: 'other@week.example' })
+  for (const email of ['fails@week.example', 'other@week.example']) await wants(email)
+  await ctx.database.owner.execute(sql`update companies set created_at = '2026-01-05T08:00:00Z'`)
+  await ctx.database.owner.execute(sql`update companies set timezone = 'Nowhere/None' where id = ${company}`)
+  expect(await sendWeeklySummaries(at(MONDAY))).toBe('failed')
+  expect((await mails()).map(({ to }) => to)).toEqual(['other@week.example'])
+})
+
 test.each([
   ['2026-03-02T04:59:00Z', 'Europe/Berlin', null],
   ['2026-03-02T05:00:00Z', 'Europe/Berlin', { year: 2026, month: 3, day: 2 }],

@@ -1,6 +1,7 @@
 import { dayOf, isoDay, wallClock } from '#domain/calendar.ts'
 import { HOUR, MINUTE, type Moment } from '#domain/time.ts'
 import type { AppContext } from '../../http/request-context.ts'
+import { eachCompany } from '../../jobs/each-company.ts'
 import type { Outcome } from '../../jobs/jobs.store.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { publish } from '../../sync/feed.ts'
@@ -21,11 +22,11 @@ export function isDue(now: Moment, { timezone, learntAt }: { timezone: string; l
 const AT_ONCE = 100
 
 /** Computes the demand forecast every night and publishes it to all devices. */
-export async function learnDemand(ctx: Pick<AppContext, 'database' | 'now'>): Promise<Outcome> {
+export async function learnDemand(ctx: Pick<AppContext, 'database' | 'now' | 'log' | 'report'>): Promise<Outcome> {
   const now = ctx.now()
   const companies = await ctx.database.asSystem(companiesToLearn)
-  for (const { company, timezone, learntAt } of companies) {
-    if (!isDue(now, { timezone, learntAt })) continue
+  return eachCompany(ctx, companies, async ({ company, timezone, learntAt }) => {
+    if (!isDue(now, { timezone, learntAt })) return
     const learnt = await learn((work) => ctx.database.withTenant(company, work), { company, timeZone: timezone, now })
     for (let from = 0; from < learnt.length; from += AT_ONCE) {
       const some = learnt.slice(from, from + AT_ONCE)
@@ -39,8 +40,7 @@ export async function learnDemand(ctx: Pick<AppContext, 'database' | 'now'>): Pr
         )
       })
     }
-  }
-  return 'well'
+  })
 }
 
 export const learnDemandJob: Job = { name: 'demand', everyMs: HOUR / 4 - MINUTE, run: learnDemand }

@@ -40,7 +40,7 @@ const sold = (point: number, at: Moment) =>
     insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
     values (${world.company}, ${point}, ${toIso(at)}, ${randomUUID()}, 0, 'delta', 'SALE', -1000)`)
 
-const night = () => learnDemand(world.ctx)
+const night = () => learnDemand({ ...world.ctx, log: world.app.log })
 const recordsOf = async (person = world.serviceman) => (await aPhone(person.call).pullAll()).flatMap(({ changes }) => changes.inventory)
 const recordOf = (records: readonly InventoryRecord[], { id }: StandingMachine) => records.find(({ machineId }) => machineId === id)
 

@@ -5,6 +5,7 @@ import { companyIds } from '../../audit-log/audit-log.store.ts'
 import { LARGE, streamTable } from '../../files/read-table.ts'
 import { makeWorkFolder } from '../../files/work-folders.ts'
 import type { AppContext } from '../../http/request-context.ts'
+import { eachCompany } from '../../jobs/each-company.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { queue } from '../../queue/queue.ts'
 import { claimTask, partOf, purgeUploads, type Task } from './uploads.store.ts'
@@ -47,8 +48,8 @@ export const forgettingUploads: Job = {
   name: 'forget-uploads',
   everyMs: HOUR,
   steady: true,
-  run: async ({ database, now }) => {
-    for (const company of await database.asSystem(companyIds)) await database.withTenant(company, (db) => purgeUploads(db, company, now()))
-    return 'well'
-  },
+  run: async (ctx) =>
+    eachCompany(ctx, await ctx.database.asSystem(companyIds), (company) =>
+      ctx.database.withTenant(company, (db) => purgeUploads(db, company, ctx.now())),
+    ),
 }

@@ -5,6 +5,7 @@ import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import { publishEvents } from '../../events/events.store.ts'
+import { eachCompany } from '../../jobs/each-company.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 
 type Finished = { id: string; machineId: MachineId; user: UserId; from: Moment; until: Moment }
@@ -16,7 +17,8 @@ type Finished = { id: string; machineId: MachineId; user: UserId; from: Moment; 
 export const finishVisitsJob: Job = {
   name: 'finish-visits',
   everyMs: 5 * MINUTE,
-  run: async ({ database, now }) => {
+  run: async (ctx) => {
+    const { database, now } = ctx
     const at = now()
     const companies = await database.asSystem((db) =>
       rowsOf<{ company: CompanyId }>(
@@ -24,8 +26,8 @@ export const finishVisitsJob: Job = {
         sql`select distinct w.company_id as company from webhooks w where w.paused is null and 'visit.finished' = any(w.kinds)`,
       ),
     )
-    for (const { company } of companies)
-      await database.withTenant(company, async (db) => {
+    return eachCompany(ctx, companies, ({ company }) =>
+      database.withTenant(company, async (db) => {
         const visits = await rowsOf<Finished>(
           db,
           sql`select v.* from (
@@ -57,7 +59,7 @@ export const finishVisitsJob: Job = {
           })),
           at,
         )
-      })
-    return 'well'
+      }),
+    )
   },
 }

@@ -1,4 +1,5 @@
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import { eachCompany } from '../../jobs/each-company.ts'
 import { lastAtWork } from '../../jobs/jobs.store.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { publishOutcomes } from './command-outcomes.ts'
@@ -11,15 +12,17 @@ export const detectOffline: Job = {
   everyMs: MINUTE - 10 * SECOND,
   run: async (ctx) => {
     const now = ctx.now()
-    for (const { company } of await ctx.database.asSystem((db) => devicesWithExpiredCommands(db, now)))
-      await ctx.database.withTenant(company, async (db) => publishOutcomes(db, company, await expireCommands(db, company, now), now))
+    const expired = await ctx.database.asSystem((db) => devicesWithExpiredCommands(db, now))
+    const ofCommands = await eachCompany(ctx, new Set(expired.map(({ company }) => company)), (company) =>
+      ctx.database.withTenant(company, async (db) => publishOutcomes(db, company, await expireCommands(db, company, now), now)),
+    )
     const machines = await ctx.database.asSystem((db) => devicesThatMayBeOffline(db, now))
     const before = await ctx.database.asSystem((db) => lastAtWork(db, now - 10 * SECOND))
-    for (const company of new Set(machines.map((one) => one.company))) {
+    const ofMachines = await eachCompany(ctx, new Set(machines.map((one) => one.company)), (company) => {
       const own = machines.filter((one) => one.company === company).map(({ machine }) => machine)
-      await ctx.database.withTenant(company, (db) => showSilence(db, company, own, now, { since: listeningSince(before, now) }))
-    }
-    return 'well'
+      return ctx.database.withTenant(company, (db) => showSilence(db, company, own, now, { since: listeningSince(before, now) }))
+    })
+    return ofCommands === 'well' ? ofMachines : ofCommands
   },
 }
 
