@@ -12,3 +12,10 @@ export const isAmount = (amount: number, currency: string): boolean =>
 
 /** Converts to the minor units in the database: 2.5 in EUR is 250. */
 export const toMinor = (amount: number, currency: string): number => Math.round(amount * 10 ** decimalsOf(currency))
+
+/** The exact sum of amounts, because floats do not add up: 0.1 + 0.2 - 0.3 would be more than nothing. */
+export const sumOf = (amounts: readonly number[], currency: string): number =>
+  toDecimal(
+    amounts.reduce((sum, amount) => sum + toMinor(amount, currency), 0),
+    currency,
+  )

@@ -17,9 +17,9 @@ type Props = { machines: readonly MachineRevenue[]; search: MonthSearch & { mont
 /** Margin of each machine, with links to its sales and to its products. */
 export function MachineMarginTable({ machines, search, isFading }: Props) {
   const { t } = useTranslation('machineReports')
-  const { money, number } = formats()
+  const { money, number, currency } = formats()
   const rows = machines.map(({ machine: { id, name }, ...of }): Row => ({ ...of, id, name }))
-  const sums = totalOf(rows)
+  const sums = totalOf(rows, currency)
   const visits = rows.reduce((sum, row) => sum + row.visits, 0)
   const total: Row = {
     ...sums,

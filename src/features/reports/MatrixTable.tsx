@@ -8,6 +8,8 @@ import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { SalesMatrix } from '#contract/machine-reports.ts'
+import { grouped } from '#domain/grouped.ts'
+import { sumOf } from '#domain/money.ts'
 import classes from './Matrix.module.css'
 import { salesOfMonth } from './machine-reports.queries.ts'
 
@@ -124,11 +126,19 @@ export function MatrixTable({ matrix, show, month, isFading }: Props) {
   )
 }
 
-/** Totals of each product or machine, in whole hundredths because floats would not add up. */
+/** Totals of each product or machine. */
 function sumsOf(cells: SalesMatrix['cells'], of: 'product' | 'machine', show: 'sold' | 'turnover'): Map<number, number> {
-  const sums = new Map<number, number>()
-  for (const cell of cells) sums.set(cell[of], (sums.get(cell[of]) ?? 0) + Math.round(cell[show] * 100))
-  return new Map([...sums].map(([id, sum]) => [id, sum / 100]))
+  const { currency } = formats()
+  const byId = grouped(cells, (cell) => cell[of])
+  return new Map(
+    [...byId].map(([id, own]) => [
+      id,
+      sumOf(
+        own.map((cell) => cell[show]),
+        currency,
+      ),
+    ]),
+  )
 }
 
 function highestFirst<T extends { id: number }>(all: readonly T[], sums: ReadonlyMap<number, number>): T[] {

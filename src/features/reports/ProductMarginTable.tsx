@@ -16,12 +16,12 @@ type Props = { report: ProductMargins; month: string; isFading: boolean }
 /** Margin of each product. */
 export function ProductMarginTable({ report, month, isFading }: Props) {
   const { t } = useTranslation('machineReports')
-  const { money, number } = formats()
+  const { money, number, currency } = formats()
   const labelOf = useProductLabels()
   const rows = report.products.map(
     ({ product, ...of }): Row => ({ ...of, key: product?.id ?? 0, name: product ? labelOf(product) : t('unknown') }),
   )
-  const total: Row = { ...totalOf(rows), key: null, name: t('total'), sold: rows.reduce((sum, { sold }) => sum + sold, 0) }
+  const total: Row = { ...totalOf(rows, currency), key: null, name: t('total'), sold: rows.reduce((sum, { sold }) => sum + sold, 0) }
   const { column, amount, before, share } = useMarginColumns(rows)
   const columns: Column<Row>[] = [
     {

@@ -7,6 +7,7 @@ import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Column } from '#app/ui/table/column.ts'
 import type { ProductUsage } from '#contract/machine-reports.ts'
+import { sumOf } from '#domain/money.ts'
 import { MonthReport } from './MonthReport.tsx'
 import { monthIn, usage } from './machine-reports.queries.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
@@ -53,7 +54,7 @@ type Props = { rows: readonly ProductUsage[]; month: string; group: number | und
 
 function Used({ rows, month, group, isFading }: Props) {
   const { t } = useTranslation('machineReports')
-  const { money, number, amount } = formats()
+  const { money, number, amount, currency } = formats()
   /** Ingredients whose drinks are shown. */
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const fold = (id: number) => setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
@@ -114,12 +115,12 @@ function Used({ rows, month, group, isFading }: Props) {
     // In every order of the products, the drinks follow theirs.
     ...(open.has(one.product.id) ? one.drinks.map((drink) => ({ usage: one, drink })) : []),
   ])
-  const total = rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0) / 100
+  const costs = rows.map(({ cost }) => cost)
   return (
     <>
       <RankingCard
         label={t('usage.chart')}
-        words={t('usage.words', { count: rows.length, cost: money(total) })}
+        words={t('usage.words', { count: rows.length, cost: money(sumOf(costs, currency)) })}
         bars={rows.slice(0, BEST).map(({ product, cost }) => ({ label: labelOf(product), value: cost }))}
         wordsOf={money}
       />

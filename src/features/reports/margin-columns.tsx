@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { Column } from '#app/ui/table/column.ts'
 import type { ProductMargin } from '#contract/machine-reports.ts'
+import { sumOf } from '#domain/money.ts'
 
 /** The figures of a margin, of a machine, a product, or all of them. */
 export type Margin = Omit<ProductMargin, 'product' | 'sold'>
@@ -13,10 +14,15 @@ const shareOf = ({ netTurnover, netWithoutCost, margin }: Margin): number | null
 const SUMMED = ['turnover', 'netTurnover', 'netWithoutCost', 'cost', 'waste', 'commission', 'soldWithoutCost'] as const
 
 /** The sums of the figures as shown, so that a column adds up. */
-export function totalOf(rows: readonly Margin[]): Margin {
-  const sum = (figure: (typeof SUMMED)[number]) => rows.reduce((total, row) => total + row[figure], 0)
+export function totalOf(rows: readonly Margin[], currency: string): Margin {
+  const sum = (figure: (typeof SUMMED)[number]) =>
+    sumOf(
+      rows.map((row) => row[figure]),
+      currency,
+    )
   const sums = Object.fromEntries(SUMMED.map((figure) => [figure, sum(figure)])) as Record<(typeof SUMMED)[number], number>
-  return { ...sums, margin: sums.netTurnover - sums.netWithoutCost - sums.cost - sums.waste - sums.commission }
+  const { netTurnover, netWithoutCost, cost, waste, commission } = sums
+  return { ...sums, margin: sumOf([netTurnover, -netWithoutCost, -cost, -waste, -commission], currency) }
 }
 
 /** The columns that the margins of machines and products share, before and after the margin itself. */
