@@ -1,10 +1,11 @@
-import { dayOf, isoDay } from '#domain/calendar.ts'
+import { formatsOf } from '#domain/formats.ts'
 import { SECOND } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
 import { companyWays } from '../db/company-settings.ts'
 import { publishEvents } from '../events/events.store.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AppContext } from '../http/request-context.ts'
+import { intlLocaleOf, languageOf } from '../languages.ts'
 import { enqueueMail } from '../mail/mail.store.ts'
 import type { Queue } from '../queue/queue.ts'
 import {
@@ -120,8 +121,9 @@ async function afterFailure(ctx: AppContext, file: OrderedFile, failure: string)
     if (tries < MAX_TRIES) return void (await putBack(db, file, failure))
     const reader = await readerOf(db, companyId, userId)
     if (!(await endOrder(db, file, now, { failure })) || !reader) return
-    const { timezone } = await companyWays(db, companyId)
-    const words = { name: reader.firstName, asked: isoDay(dayOf(asked, timezone)) }
+    const ways = await companyWays(db, companyId)
+    const { date } = formatsOf({ ...ways, locale: intlLocaleOf(order.locale), language: languageOf(order.locale) })
+    const words = { name: reader.firstName, asked: date(asked) }
     if (ctx.settings.smtp && reader.to)
       await enqueueMail(db, companyId, { to: reader.to, kind: 'report-failed', locale: order.locale, content: { words }, now })
     const note = { message: 'REPORT_FAILED', type: 'ERROR', slug: '/dashboard/reports', to: userId } as const
