@@ -6,7 +6,7 @@ import type { Post } from '../mail/mailer.ts'
 import { publicAddress } from '../public-address.ts'
 import type { Message } from './messages.store.ts'
 import { isNamed, isPushService, vapidKeys } from './push-services.ts'
-import { alertInWords, placeOf } from './write-alert.ts'
+import { alertAsPush, alertAsText, alertInWords, placeOf } from './write-alert.ts'
 
 /** `gone`: the recipient no longer exists, with the reason. Any other failure is thrown and retried. */
 type HandedOver = 'taken' | { gone: string; device?: string }
@@ -30,15 +30,10 @@ async function byMail({ settings }: AppContext, post: Post, message: Message): P
   return 'taken'
 }
 
-/** The length of two text messages. */
-const MAX_TEXT_LENGTH = 300
-
 async function bySms({ settings }: AppContext, message: Message): Promise<HandedOver> {
   if (!settings.sms) return { gone: 'SMS_NOT_CONFIGURED' }
   if (!message.recipient?.phone) return { gone: 'NO_PHONE' }
-  const { title, body } = alertInWords(message)
-  const text = [title, body].join('\n').slice(0, MAX_TEXT_LENGTH)
-  await handToSmsGateway(settings.sms, { id: message.id, to: message.recipient.phone, text })
+  await handToSmsGateway(settings.sms, { id: message.id, to: message.recipient.phone, text: alertAsText(message) })
   return 'taken'
 }
 
@@ -51,7 +46,7 @@ async function byPush(ctx: AppContext, message: Message): Promise<HandedOver> {
   if (!isPushService(device.endpoint, ctx.settings.pushServices)) return { gone: 'PUSH_SERVICE_UNKNOWN' }
   const { endpoint, method, headers, body } = webPush.generateRequestDetails(
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
-    JSON.stringify({ ...alertInWords(message), place: placeOf(message), id }),
+    alertAsPush(message),
     {
       vapidDetails: { subject: `mailto:${ctx.settings.supportEmail}`, ...vapidKeys(ctx) },
       TTL: TTL_SECONDS,

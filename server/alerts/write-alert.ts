@@ -33,17 +33,40 @@ const Known = v.object({ alert: v.record(v.string(), v.string()), mdbPart: v.rec
 const MAX_LISTED = 20
 
 /** An alert in the company's language: a one-line title and the details. Several that waited during quiet hours are one summary. */
-export function alertInWords(message: Message): { title: string; body: string } {
+export function alertInWords(message: Message, listed = MAX_LISTED): { title: string; body: string } {
   const { held, locale } = message
   if (held.length <= 1) return oneInWords(message)
   const { messages } = wordsOf(languageOf(locale), 'alerts', AlertTexts)
-  const lines = held.slice(0, MAX_LISTED).map((one) => {
+  const lines = held.slice(0, listed).map((one) => {
     const { title, body } = oneInWords(one)
     return `${title} (${body.split('\n')[0]})`
   })
   return {
     title: messages.afterQuietHours.replace('{{count}}', String(held.length)),
-    body: [...lines, ...(held.length > MAX_LISTED ? ['…'] : [])].join('\n'),
+    body: [...lines, ...(held.length > listed ? ['…'] : [])].join('\n'),
+  }
+}
+
+/** The length of two text messages. */
+const MAX_TEXT_LENGTH = 300
+
+/** An alert as a text message. It never ends with half a character, which a gateway may refuse. */
+export function alertAsText(message: Message): string {
+  const { title, body } = alertInWords(message)
+  return [title, body]
+    .join('\n')
+    .slice(0, MAX_TEXT_LENGTH)
+    .replace(/\p{Cs}$/u, '')
+}
+
+/** Push services refuse more than 4,096 bytes, of which the encryption takes 103. */
+const MAX_PUSH_BYTES = 3_900
+
+/** An alert as the content of a push message: a summary lists as many alerts as fit. */
+export function alertAsPush(message: Message): string {
+  for (let listed = MAX_LISTED; ; listed--) {
+    const content = JSON.stringify({ ...alertInWords(message, listed), place: placeOf(message), id: message.id })
+    if (listed === 0 || Buffer.byteLength(content) <= MAX_PUSH_BYTES) return content
   }
 }
 
