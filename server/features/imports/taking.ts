@@ -1,4 +1,4 @@
-import { nameKey, oneLine } from '#domain/imports/cell.ts'
+import { nameKey } from '#domain/imports/cell.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import type { ImportNote } from '#domain/imports.ts'
 import { toIso } from '#domain/time.ts'
@@ -11,7 +11,7 @@ import type { Known } from './known.ts'
 import type { ClaimedIds } from './known-sales.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
 import type { Reading } from './reading.ts'
-import { machineNamed, productNamed, productsListed } from './understand.ts'
+import { createdName, machineNamed, productNamed, productsListed } from './understand.ts'
 
 /** Maximum number of reported problems and names. */
 const MAX_PROBLEMS = 1_000
@@ -76,10 +76,10 @@ export class ImportRun {
     const products = new Map<string, string>()
     for (const { row } of rows) {
       const { machine, product } = row.values
-      if (typeof machine === 'string' && !machineNamed(known, machine)) machines.set(nameKey(machine), machine)
+      if (typeof machine === 'string' && !machineNamed(known, machine)) machines.set(nameKey(createdName(machine)), createdName(machine))
       if (typeof product === 'string')
         for (const name of productsListed(known, row)?.map((one) => one.product) ?? [product])
-          if (name !== '' && !productNamed(known, name)) products.set(nameKey(name), oneLine(name))
+          if (name !== '' && !productNamed(known, name)) products.set(nameKey(createdName(name)), createdName(name))
     }
     for (const name of machines.values()) if (this.#unknown.machines.size < MAX_NAMES) this.#unknown.machines.add(name)
     for (const name of products.values()) if (this.#unknown.products.size < MAX_NAMES) this.#unknown.products.add(name)
@@ -127,7 +127,7 @@ export class ImportRun {
 }
 
 const machineCalled = (name: string): NewMachine => ({
-  name: name.slice(0, 100),
+  name,
   type: 'SNACK',
   address: null,
   vendor: null,
@@ -149,7 +149,7 @@ function productCalled(name: string, skus: Set<string>): NewProduct {
   skus.add(nameKey(sku))
   return {
     sku,
-    name: name.slice(0, 100),
+    name,
     packaging: 'PIECE',
     volume: 1,
     volumeType: 'PIECE',

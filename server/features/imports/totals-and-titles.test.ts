@@ -145,3 +145,12 @@ test('an unreadable payment of a settlement is refused also beside large amounts
   expect(found.notes).toEqual([{ note: 'UNMATCHED', count: 1 }])
   expect(found.counts).toMatchObject({ records: 1, refused: 1 })
 })
+
+test('machines and products with names that are cut are found by the next file', async () => {
+  const names = `Vending machine ${'x'.repeat(120)};Sandwich 🥪${'y'.repeat(120)}`
+  const rows = ['Date;Machine;Product;Amount', `2026-03-01 10:00;${names};1,50`, `2026-03-02 10:00;${names};1,50`]
+  const wanted = { createMachines: true, createProducts: true, confirm: true }
+  const counts = async () => (await bring('SALES', rows, wanted)).counts
+  expect(await counts()).toMatchObject({ new: 2, known: 0, machines: 1, products: 1 })
+  expect(await counts()).toMatchObject({ new: 0, known: 2, machines: 0, products: 0 })
+})

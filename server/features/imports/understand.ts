@@ -1,7 +1,7 @@
 import { MAX_ADDRESS_LENGTH } from '#contract/machines.ts'
 import { charactersIn } from '#domain/characters.ts'
 import { addressIn, orderOfAddress } from '#domain/imports/addresses.ts'
-import { foldedKey, nameKey } from '#domain/imports/cell.ts'
+import { foldedKey, nameKey, oneLine } from '#domain/imports/cell.ts'
 import { machineInParts, type PartsRead, withoutCode } from '#domain/imports/column-shapes.ts'
 import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
@@ -11,7 +11,7 @@ import { MACHINE_WORDS, PACKAGING_WORDS } from '#domain/imports/record-words.ts'
 import { siteHoursIn } from '#domain/imports/site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
 import { decimalsOf, toMinor } from '#domain/money.ts'
-import { isSku } from '#domain/products/product-limits.ts'
+import { isSku, MAX_NAME_LENGTH } from '#domain/products/product-limits.ts'
 import { type ProductFields, problemsOf, withPackaging } from '#domain/products/product-rules.ts'
 import { MAX_IN_SLOT, MAX_PRICE, MAX_SLOT_NUMBER_LENGTH } from '#domain/slots/slot.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
@@ -212,7 +212,8 @@ export const machineNamed = (known: Known, name: string) =>
   known.machines.get(nameKey(withoutCode(name))) ??
   known.machines.get(known.folded.machines.get(foldedKey(name)) ?? '') ??
   known.machines.get(nameKey(nameWithLetters(known.losable.machines, withoutCode(name)) ?? '')) ??
-  (known.byParts ? machineOfParts(known, name, known.byParts) : undefined)
+  (known.byParts ? machineOfParts(known, name, known.byParts) : undefined) ??
+  known.machines.get(keyOfLong(name))
 
 /** The machine that a part of the cell names, if the parts name exactly one. */
 function machineOfParts({ machines }: Pick<Known, 'machines'>, name: string, read: PartsRead) {
@@ -224,7 +225,14 @@ function machineOfParts({ machines }: Pick<Known, 'machines'>, name: string, rea
 export const productNamed = (known: Known, name: string) =>
   known.products.get(nameKey(name)) ??
   known.products.get(known.folded.products.get(foldedKey(name)) ?? '') ??
-  known.products.get(nameKey(nameWithLetters(known.losable.products, name) ?? ''))
+  known.products.get(nameKey(nameWithLetters(known.losable.products, name) ?? '')) ??
+  known.products.get(keyOfLong(name))
+
+/** The name of a machine or product that a file creates. */
+export const createdName = (name: string): string => [...oneLine(name)].slice(0, MAX_NAME_LENGTH).join('').trim()
+
+/** The key of a name that was cut when an earlier file created it. */
+const keyOfLong = (name: string): string => (name.length > MAX_NAME_LENGTH ? nameKey(createdName(name)) : '')
 
 /** The products that the cell of a row lists, or one behind a slot of the row's machine; null if the cell is the name of a product. */
 export function productsListed(known: Known, row: Row) {
