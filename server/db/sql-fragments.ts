@@ -36,6 +36,12 @@ export const personName = (table: string): SQL =>
  */
 export const inNameOrder = (name: SQL): SQL => sql`(${name}) collate "und-x-icu"`
 
+/** The natural order of slot numbers, like `slotOrder` of the domain: 2 is before 10, and A2 before A10. */
+export const inSlotOrder = (number: SQL): SQL => sql`array(
+    select case when part[1] ~ '^[0-9]' then lpad(part[1], 20, '0') else lower(part[1]) end
+    from regexp_matches(${number}, '[0-9]+|[^0-9]+', 'g') with ordinality m(part, nth) order by nth)
+  collate "und-x-icu", ${number} collate "C"`
+
 /** The main fields of a product in a table `pr`, as JSON. */
 export const productCard = sql`jsonb_build_object('id', pr.id, 'sku', pr.sku, 'name', pr.name, 'volume', pr.volume, 'volumeType', pr.volume_type,
   'packaging', pr.packaging, 'deleted', pr.deleted)`

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { productCard, wholeUnits } from './sql-fragments.ts'
+import { inNameOrder, inSlotOrder, productCard, wholeUnits } from './sql-fragments.ts'
 
 /**
  * What an operation moved per stock point, as JSON. A van is the other side of a restock or a load, so it is listed only if the operation is
@@ -7,7 +7,7 @@ import { productCard, wholeUnits } from './sql-fragments.ts'
  */
 export const movedBy = (company: SQL, operation: SQL): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('product', ${productCard}, 'amount', ${wholeUnits(sql`l.quantity`)}, 'kind', l.kind,
-    'slotNumber', sl.slot_number) order by sl.slot_number, lower(pr.name), l.point), '[]')
+    'slotNumber', sl.slot_number) order by sl.slot_number is null, ${inSlotOrder(sql`sl.slot_number`)}, ${inNameOrder(sql`pr.name`)}, l.point), '[]')
   from (
     select mv.stock_point_id as point, case when bool_or(mv.kind = 'delta') then 'delta' else 'count' end as kind,
       coalesce(sum(mv.quantity) filter (where mv.kind = 'delta'), max(mv.quantity)) as quantity

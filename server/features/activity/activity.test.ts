@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACTIVITY_TYPES, type Activity } from '#contract/activity.ts'
+import { slotOrder } from '#domain/slots/slot.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, assign, type StandingDevice, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
 import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
@@ -268,6 +269,20 @@ describe('stock changes of an operation', () => {
       ['11', 2, 'delta', cola],
       ['12', 6, 'delta', cola],
     ])
+  })
+
+  test('are listed in the natural order of slots', async () => {
+    const numbers = ['10', '9', 'b1', 'A10', 'A9', '010', '2', 'a11']
+    machine = await aMachine(world.ctx, world.company, {
+      slots: numbers.map((number) => ({ number, product: cola, max: 10, quantity: 4 })),
+    })
+    await assign(world.ctx, world.company, machine.id, world.serviceman.id)
+    await post(
+      '/slots/restock',
+      numbers.map((number) => ({ productInstallationId: machine.slot(number).point, quantity: 1 })),
+    )
+    const [refill] = await feedOf()
+    expect(refill?.changes.map(({ slotNumber }) => slotNumber)).toEqual(numbers.toSorted(slotOrder))
   })
 
   test('show that the operation was undone, even if the undo came first', async () => {
