@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { saveFile } from '#app/ui/save-file.ts'
 import { Table } from '#app/ui/table/Table.tsx'
 import type { ImportPreview, RowProblem } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
@@ -20,14 +21,7 @@ export function FileCounts({ preview, choices, onChange }: Props) {
   const { badRows, counts, notes, period, problems, unknown } = preview
   const textOf = (key: string, count: number) => t(key, { shown: number(count) })
   const names = (of: readonly string[]) => `${of.slice(0, NAMES).join(', ')}${of.length > NAMES ? ' …' : ''}`
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([`\ufeff${badRows}`], { type: 'text/csv' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = 'rows.csv'
-    link.click()
-    URL.revokeObjectURL(address)
-  }
+  const download = () => saveFile(new File([`\ufeff${badRows}`], 'rows.csv', { type: 'text/csv' }))
   return (
     <Card aria-label={t('result')}>
       <Title order={2} mb="sm">

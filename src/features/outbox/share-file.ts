@@ -1,3 +1,5 @@
+import { saveFile } from '#app/ui/save-file.ts'
+
 /** Shares a file through the phone, or saves it. False if the user cancelled. */
 export async function shareOrSave(file: File): Promise<boolean> {
   if (navigator.canShare?.({ files: [file] })) {
@@ -8,11 +10,6 @@ export async function shareOrSave(file: File): Promise<boolean> {
       if (error instanceof DOMException && error.name === 'AbortError') return false
     }
   }
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = file.name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  saveFile(file)
   return true
 }
