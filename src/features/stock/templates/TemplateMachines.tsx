@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { byName } from '#app/data/by-name.ts'
+import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { linkedMachines } from '#app/data/templates.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -21,11 +22,15 @@ export function TemplateMachines({ template: { id } }: { template: Template }) {
   const sorted = links
     .map((link) => ({ ...link, name: nameOf.get(link.machineId) ?? String(link.machineId) }))
     .toSorted((a, b) => b.differing - a.differing || byName(a, b))
-  const differing = sorted.filter((link) => link.differing > 0).map(({ machineId }) => machineId)
+  // One preview shows a limited number; after it, the next ones are the first that differ.
+  const previewed = sorted
+    .filter((link) => link.differing > 0)
+    .slice(0, MAX_PREVIEWED_MACHINES)
+    .map(({ machineId }) => machineId)
   return (
     <Card aria-label={t('machines')} className={panel.form}>
       <Title order={2} size="h3">
-        {t('linked', { n: links.length })}
+        {t('linked', { n: formats().number(links.length) })}
       </Title>
       <ul className={classes.list}>
         {sorted.map((link) => (
@@ -39,18 +44,18 @@ export function TemplateMachines({ template: { id } }: { template: Template }) {
           </li>
         ))}
       </ul>
-      {differing.length > 0 && (
+      {previewed.length > 0 && (
         <Button
           variant="light"
           size="md"
           onClick={() =>
             void navigate({
               to: '/dashboard/planograms',
-              search: { template: id, machines: differing.slice(0, MAX_PREVIEWED_MACHINES) },
+              search: { template: id, machines: previewed },
             })
           }
         >
-          {t('apply.toDiffering', { n: differing.length })}
+          {t('apply.toDiffering', { n: formats().number(previewed.length) })}
         </Button>
       )}
     </Card>
