@@ -82,9 +82,15 @@ test('a response replaces older versions only', () => {
 test('the cost of a move is the difference of the planned sums', () => {
   const before = [round(1, [], { planned: { minutes: 60, metres: 9_000, saves: 20 } }), round(2, [])]
   const after = [round(1, [], { planned: { minutes: 45, metres: 7_500, saves: 18 } }), round(2, [])]
-  expect(costOf(before, after)).toEqual({ minutes: -15, metres: -1_500, saves: -2 })
-  expect(costOf(before, before)).toBeNull()
-  expect(costOf(two, two)).toBeNull()
+  expect(costOf(before, after, 'EUR')).toEqual({ minutes: -15, metres: -1_500, saves: -2 })
+  expect(costOf(before, before, 'EUR')).toBeNull()
+  expect(costOf(two, two, 'EUR')).toBeNull()
+})
+
+test('a move that gains in one round what it loses in another costs nothing', () => {
+  const saving = (id: number, saves: number) => round(id, [], { planned: { minutes: 60, metres: 9_000, saves } })
+  expect(costOf([saving(1, 10.1), saving(2, 5.2)], [saving(1, 10.4), saving(2, 4.9)], 'EUR')).toBeNull()
+  expect(costOf([saving(1, 0.001)], [saving(1, 0.004)], 'KWD')?.saves).toBe(0.003)
 })
 
 test('a round with a visited stop or a mark is not untouched', () => {

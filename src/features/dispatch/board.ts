@@ -1,5 +1,6 @@
 import type { Round, Stop } from '#contract/rounds.ts'
 import type { MachineId, UserId } from '#domain/ids.ts'
+import { sumOf } from '#domain/money.ts'
 import { byPosition, NEW_STOP, positionBetween, type Task } from '#domain/rounds/round.ts'
 
 export type RoundId = Round['id']
@@ -49,14 +50,14 @@ export function reverseOf(move: Move, before: readonly Round[]): Move {
 export type Cost = { minutes: number; metres: number; saves: number }
 
 /** The difference between the planned sums of two versions of the same rounds; null if they have none, or it is zero. */
-export function costOf(before: readonly Round[], after: readonly Round[]): Cost | null {
+export function costOf(before: readonly Round[], after: readonly Round[], currency: string): Cost | null {
   const cost = { minutes: 0, metres: 0, saves: 0 }
   for (const { id, planned } of after) {
     const old = before.find((round) => round.id === id)?.planned
     if (!planned || !old) continue
     cost.minutes += planned.minutes - old.minutes
     cost.metres += planned.metres - old.metres
-    cost.saves += (planned.saves ?? 0) - (old.saves ?? 0)
+    cost.saves = sumOf([cost.saves, planned.saves ?? 0, -(old.saves ?? 0)], currency)
   }
   return cost.minutes === 0 && cost.metres === 0 && cost.saves === 0 ? null : cost
 }

@@ -32,7 +32,7 @@ export function useBoard(day: string) {
     onMutate: () => ({ before: latest.current.rounds }),
     // Options of the mutation and not of one call, whose callbacks are dropped when the next move begins.
     onSuccess: (after, { key: _, isReverse, ...move }, { before }) => {
-      const done = labels.done(move, after, costOf(before, after))
+      const done = labels.done(move, after, costOf(before, after, getSession().account.currency))
       const back = reverseOf(move, before)
       if (isReverse) toastInfo(done)
       else toastWithUndo(done, () => latest.current.send(back, true))
