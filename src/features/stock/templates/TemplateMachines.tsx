@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { byName } from '#app/data/by-name.ts'
-import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { linkedMachines } from '#app/data/templates.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -30,7 +29,7 @@ export function TemplateMachines({ template: { id } }: { template: Template }) {
   return (
     <Card aria-label={t('machines')} className={panel.form}>
       <Title order={2} size="h3">
-        {t('linked', { n: formats().number(links.length) })}
+        {t('linked', { n: links.length })}
       </Title>
       <ul className={classes.list}>
         {sorted.map((link) => (
@@ -55,7 +54,7 @@ export function TemplateMachines({ template: { id } }: { template: Template }) {
             })
           }
         >
-          {t('apply.toDiffering', { n: formats().number(previewed.length) })}
+          {t('apply.toDiffering', { n: previewed.length })}
         </Button>
       )}
     </Card>

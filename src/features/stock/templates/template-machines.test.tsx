@@ -6,7 +6,6 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import i18n from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import * as formats from '#app/data/formats.ts'
 import * as machines from '#app/data/machines.ts'
 import * as data from '#app/data/templates.ts'
 import templates from '../../../locales/en/templates.json' with { type: 'json' }
@@ -14,7 +13,6 @@ import { TemplateMachines } from './TemplateMachines.tsx'
 
 const links = Array.from({ length: 702 }, (_, index) => ({ machineId: index + 1, differing: index < 701 ? 1 : 0 }))
 const mocks = [
-  vi.spyOn(formats, 'formats').mockReturnValue({ number: (value: number) => value.toLocaleString('en') } as never),
   vi.spyOn(data, 'linkedMachines').mockReturnValue({ queryKey: ['links'], queryFn: () => links } as never),
   vi.spyOn(machines, 'machineList').mockReturnValue({ queryKey: ['machines'], queryFn: () => [] } as never),
 ]
