@@ -114,7 +114,7 @@ function OwnSpan({ from, until, onApply }: { from: string; until: string; onAppl
   const [typed, setTyped] = useState({ from, until })
   const report = useLateValue([from, until].join(), () => setTyped({ from, until }))
   const latest = toIso(wallClock(Date.now(), getSession().account.timezone)).slice(0, 16)
-  const verdict = ownSpan(typed.from, typed.until, latest)
+  const verdict = ownSpan(typed, { from, until }, latest)
   const wrong = verdict === 'good' || verdict === 'incomplete' ? null : t(`own.${verdict}`)
   const { hasWrong, noteWrong } = useNumberFields()
   const canApply = verdict === 'good' && !hasWrong

@@ -31,17 +31,25 @@ test('offers the first seven periods', () => {
   expect(OFFERED).toEqual(['TODAY', 'YESTERDAY', 'THIS_MONTH', 'PREVIOUS_MONTH', 'LAST_7_DAYS', 'LAST_30_DAYS', 'LAST_3_MONTHS'])
 })
 
+const NONE = { from: '', until: '' }
+
 test('a custom span is within February 2018 and now, start before end', () => {
   const latest = '2026-03-29T12:00'
-  expect(ownSpan('', '2026-03-01T00:00', latest)).toBe('incomplete')
-  expect(ownSpan('2026-03-02T00:00', '2026-03-01T00:00', latest)).toBe('backwards')
-  expect(ownSpan('2018-01-31T23:00', '2026-03-01T00:00', latest)).toBe('outside')
-  expect(ownSpan('2018-02-01T00:00', '2026-03-29T13:00', latest)).toBe('outside')
-  expect(ownSpan('2018-02-01T00:00', '2018-02-01T00:00', latest)).toBe('good')
-  expect(ownSpan('2018-02-01T00:00', latest, latest)).toBe('good')
+  expect(ownSpan({ from: '', until: '2026-03-01T00:00' }, NONE, latest)).toBe('incomplete')
+  expect(ownSpan({ from: '2026-03-02T00:00', until: '2026-03-01T00:00' }, NONE, latest)).toBe('backwards')
+  expect(ownSpan({ from: '2018-01-31T23:00', until: '2026-03-01T00:00' }, NONE, latest)).toBe('outside')
+  expect(ownSpan({ from: '2018-02-01T00:00', until: '2026-03-29T13:00' }, NONE, latest)).toBe('outside')
+  expect(ownSpan({ from: '2018-02-01T00:00', until: '2018-02-01T00:00' }, NONE, latest)).toBe('good')
+  expect(ownSpan({ from: '2018-02-01T00:00', until: latest }, NONE, latest)).toBe('good')
 })
 
 test('a custom span has full hours', () => {
-  expect(ownSpan('2026-03-28T14:37', '2026-03-28T15:00', '2026-03-29T12:00')).toBe('minutes')
-  expect(ownSpan('2026-03-28T14:00', '2026-03-28T15:30', '2026-03-29T12:00')).toBe('minutes')
+  expect(ownSpan({ from: '2026-03-28T14:37', until: '2026-03-28T15:00' }, NONE, '2026-03-29T12:00')).toBe('minutes')
+  expect(ownSpan({ from: '2026-03-28T14:00', until: '2026-03-28T15:30' }, NONE, '2026-03-29T12:00')).toBe('minutes')
+})
+
+test('a span to the minute in the address, such as that of an import, is no mistake', () => {
+  const linked = { from: '2026-03-28T14:37', until: '2026-03-28T15:30' }
+  expect(ownSpan(linked, linked, '2026-03-29T12:00')).toBe('good')
+  expect(ownSpan({ ...linked, until: '2026-03-28T16:30' }, linked, '2026-03-29T12:00')).toBe('minutes')
 })

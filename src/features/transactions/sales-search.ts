@@ -38,11 +38,19 @@ const atWall = (time: string, timeZone: string) => momentAt(Date.parse(`${time}:
 /** The earliest selectable time. */
 export const EARLIEST = '2018-02-01T00:00'
 
-/** The two fields of a custom span: a valid query, or why not. */
-export function ownSpan(from: string, until: string, latest: string): 'incomplete' | 'backwards' | 'outside' | 'minutes' | 'good' {
+/**
+ * The two fields of a custom span: a valid query, or why not. `shown`: the span of the address. Links, such as that of an import, may lead to
+ * minutes, which are no mistake of the user.
+ */
+export function ownSpan(
+  { from, until }: { from: string; until: string },
+  shown: { from: string; until: string },
+  latest: string,
+): 'incomplete' | 'backwards' | 'outside' | 'minutes' | 'good' {
   if (!from || !until) return 'incomplete'
   // Spans start and end on the hour. Browsers allow minutes to be typed, whatever the field's step.
-  if (![from, until].every((time) => /T\d{2}:00(:00)?$/.test(time))) return 'minutes'
+  const isShown = from === shown.from && until === shown.until
+  if (!isShown && ![from, until].every((time) => /T\d{2}:00(:00)?$/.test(time))) return 'minutes'
   if (until < from) return 'backwards'
   return from < EARLIEST || until > latest ? 'outside' : 'good'
 }
