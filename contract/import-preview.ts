@@ -70,8 +70,10 @@ export const ImportPreview = v.object({
   mapping: v.record(v.string(), Integer),
   rows: Integer,
   sample: v.array(v.array(v.string())),
-  /** The first thousand bad rows. */
+  /** The first thousand problems. */
   problems: v.array(RowProblem),
+  /** The number of all problems; 0 in a preview that an earlier version stored. */
+  problemCount: v.optional(Integer, 0),
   done: v.boolean(),
   /** The number of the header row in the file; null if the file has none. */
   header: v.optional(v.nullable(Integer), null),

@@ -18,6 +18,7 @@ const OF_SERVER = [
   'guide:page.*',
   'alerts:messages.*',
   'auditLog:thing',
+  'imports:badRowsEnd',
   'mails:*',
   'weekly:*',
   'machineReports:usage.units.*',

@@ -29,6 +29,17 @@ test('bad rows escape formulas and can be imported again unchanged', async () =>
   expect('unreadable' in table ? table : table[1]?.cells).toEqual([...cells, '7', 'amount: NOT_A_NUMBER'])
 })
 
+test('last line says that rows are missing, in the language of the user', () => {
+  const written = (rows: number, locale?: string) => {
+    const bad = new BadRows(['Date', 'Machine'], locale)
+    for (let number = 1; number <= rows; number++) bad.add({ number, cells: ['x'.repeat(1_000), 'Hall'] }, [])
+    return bad.text().split('\r\n')
+  }
+  expect(written(3)).toHaveLength(4)
+  expect(written(400).at(-1)).toBe(',,,MORE_ROWS')
+  expect(written(400, 'de').at(-1)).toMatch(/^,,,.*Diese Liste endet hier/)
+})
+
 test('currencies that only number formats show are written as text', () => {
   const bad = new BadRows(['Machine', 'Amount', 'Price', 'Pieces'])
   bad.add({ number: 2, cells: ['Hall', 130, 1.5, 2], currencies: { 1: '[$¥-411]', 2: '$', 3: 'pcs' } }, [])

@@ -8,7 +8,7 @@ import { withCurrency } from './row-currency.ts'
 /** Maximum number of characters of bad rows with their headings. A cell of a workbook can have 32,767, and a row 256 cells. */
 const MAX_BAD = 300_000
 
-/** Bad rows as CSV with their number and the error in the last columns, to be corrected and imported again. */
+/** Bad rows as CSV with their number and the error in the last columns, to be corrected and imported again. The last line says if there are more. */
 export class BadRows {
   readonly #lines: string[] = []
   #length: number
@@ -38,29 +38,32 @@ export class BadRows {
     if (!this.#isFull) this.#lines.push(line)
   }
   text(): string {
-    return this.#lines.length === 0 ? '' : [this.#head, ...this.#lines].join('\r\n')
+    const end = this.#isFull ? [[...Array<string>(this.#width + 1).fill(''), this.#texts.end].map(quoted).join(',')] : []
+    return this.#lines.length === 0 ? '' : [this.#head, ...this.#lines, ...end].join('\r\n')
   }
 }
 
-type Texts = { row: string; problem: string; of(problem: Problem): string }
+type Texts = { row: string; problem: string; end: string; of(problem: Problem): string }
 
 /** For other programs. */
-const CODES: Texts = { row: 'Row', problem: 'Problem', of: ({ field, code }) => `${field}: ${code}` }
+const CODES: Texts = { row: 'Row', problem: 'Problem', end: 'MORE_ROWS', of: ({ field, code }) => `${field}: ${code}` }
 
 const word = v.pipe(v.string(), v.minLength(1))
 const Words = v.object({
   row: word,
   wrong: word,
+  badRowsEnd: word,
   field: v.record(v.string(), word),
   problem: v.object(Object.fromEntries(ROW_PROBLEMS.map((code) => [code, word])) as Record<(typeof ROW_PROBLEMS)[number], typeof word>),
 })
 
 /** The texts that the app shows for the same problems. */
 function textsIn(language: string): Texts {
-  const { row, wrong, field: fields, problem } = wordsOf(language, 'imports', Words)
+  const { row, wrong, badRowsEnd: end, field: fields, problem } = wordsOf(language, 'imports', Words)
   return {
     row,
     problem: wrong,
+    end,
     of: ({ field, code, value }) => `${fields[field] ?? field}: ${problem[code].replaceAll('{{value}}', () => value)}`,
   }
 }

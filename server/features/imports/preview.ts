@@ -21,6 +21,7 @@ export const previewOf = (
   rows: outcome.rows,
   sample: reading.sample,
   problems: outcome.problems,
+  problemCount: outcome.problemCount,
   header: reading.headerNumber,
   leftOut: reading.leftOut,
   firstRows: reading.firstRows,

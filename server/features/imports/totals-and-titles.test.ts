@@ -154,3 +154,9 @@ test('machines and products with names that are cut are found by the next file',
   expect(await counts()).toMatchObject({ new: 2, known: 0, machines: 1, products: 1 })
   expect(await counts()).toMatchObject({ new: 0, known: 2, machines: 0, products: 0 })
 })
+
+test('number of problems includes those beyond the first thousand', async () => {
+  const rows = Array.from({ length: 1_100 }, (_, index) => `2026-03-01 10:${String(index % 60).padStart(2, '0')};Nowhere;1,50`)
+  const found = await bring('SALES', ['Date;Machine;Amount', ...rows])
+  expect([found.problems.length, found.problemCount]).toEqual([1_000, 1_100])
+})

@@ -8,7 +8,7 @@ import { Table } from '#app/ui/table/Table.tsx'
 import type { ImportPreview, RowProblem } from '#contract/import-preview.ts'
 import type { ImportChoices } from '#contract/imports.ts'
 
-/** The number of bad rows listed here; the file contains all. */
+/** The number of bad rows listed here; the file contains more. */
 const NAMED = 50
 const NAMES = 10
 
@@ -19,6 +19,7 @@ export function FileCounts({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { number, date } = formats()
   const { badRows, counts, notes, period, problems, unknown } = preview
+  const problemCount = Math.max(preview.problemCount, problems.length)
   const textOf = (key: string, count: number) => t(key, { shown: number(count) })
   const names = (of: readonly string[]) => `${of.slice(0, NAMES).join(', ')}${of.length > NAMES ? ' …' : ''}`
   const download = () => saveFile(new File([`\ufeff${badRows}`], 'rows.csv', { type: 'text/csv' }))
@@ -69,7 +70,7 @@ export function FileCounts({ preview, choices, onChange }: Props) {
         )}
         {problems.length > 0 && (
           <>
-            <Title order={3}>{t('problemsTitle', { count: problems.length, shown: number(problems.length) })}</Title>
+            <Title order={3}>{t('problemsTitle', { count: problemCount, shown: number(problemCount) })}</Title>
             <Group gap="md">
               <Checkbox
                 label={t('leaveOut')}

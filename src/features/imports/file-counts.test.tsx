@@ -28,6 +28,16 @@ const preview = v.parse(ImportPreview, {
   counts: { records: 0, new: 0, known: 0, refused: 1, machines: 0, products: 0 },
 })
 
+test('title counts all problems, not only those that the preview contains', () => {
+  const problem = { row: 2, field: 'machine', code: 'UNKNOWN_MACHINE', value: 'Hall' }
+  render(
+    <MantineProvider>
+      <FileCounts preview={{ ...preview, problems: [problem], problemCount: 5_000 } as never} choices={{}} onChange={() => {}} />
+    </MantineProvider>,
+  )
+  expect(screen.getByRole('heading', { name: '5000 problems' })).toBeDefined()
+})
+
 test('file of rows stays readable after the click, because browsers read it later', () => {
   render(
     <MantineProvider>
