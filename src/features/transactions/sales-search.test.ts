@@ -48,7 +48,7 @@ test('a custom span has full hours', () => {
   expect(ownSpan({ from: '2026-03-28T14:00', until: '2026-03-28T15:30' }, NONE, '2026-03-29T12:00')).toBe('minutes')
 })
 
-test('a span to the minute in the address, such as that of an import, is no mistake', () => {
+test('a span to the minute in the address is no mistake', () => {
   const linked = { from: '2026-03-28T14:37', until: '2026-03-28T15:30' }
   expect(ownSpan(linked, linked, '2026-03-29T12:00')).toBe('good')
   expect(ownSpan({ ...linked, until: '2026-03-28T16:30' }, linked, '2026-03-29T12:00')).toBe('minutes')
