@@ -1,26 +1,23 @@
-import { Button, Modal, Progress, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Button, Progress, Stack, Title } from '@mantine/core'
 import { IconCircleCheck, IconFlag, IconPlus, IconRoute } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { useArrivals } from '#app/components/use-arrivals.ts'
-import { machineList, matches } from '#app/data/machines.ts'
+import { machineList } from '#app/data/machines.ts'
 import { nextStop, openStops } from '#app/data/rounds.ts'
 import { stopNeeds } from '#app/data/stop-needs.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { SearchBox } from '#app/ui/SearchBox.tsx'
-import type { Machine } from '#contract/machines.ts'
 import type { Round } from '#contract/rounds.ts'
 import type { MachineId } from '#domain/ids.ts'
+import { AddMachine } from './AddMachine.tsx'
 import { NextStopCard } from './NextStopCard.tsx'
 import classes from './Rounds.module.css'
 import { StopRow } from './StopRow.tsx'
 import { StopSheet } from './StopSheet.tsx'
-import { useStopMarks } from './use-stop-marks.ts'
 
 /** With the planner, which few need. */
 const ReplanSheet = lazyPart(async () => (await import('./ReplanSheet.tsx')).ReplanSheet, { missing: () => null, waiting: () => null })
@@ -138,54 +135,5 @@ function EndLink({ isMain = false }: { isMain?: boolean }) {
     >
       {t('end')}
     </LinkButton>
-  )
-}
-
-type Props = { round: Round; machines: readonly Machine[]; opened: boolean; onClose(): void }
-
-/** Adds one of the user's machines that is not on the round, after all others. */
-function AddMachine({ opened, onClose, ...props }: Props) {
-  const { t } = useTranslation('day')
-  const { t: common } = useTranslation()
-  return (
-    <Modal opened={opened} onClose={onClose} title={t('add')} closeButtonProps={{ 'aria-label': common('close') }}>
-      {opened && <Picker onClose={onClose} {...props} />}
-    </Modal>
-  )
-}
-
-/** More of them are found by typing. */
-const SHOWN = 50
-
-function Picker({ round, machines, onClose }: Omit<Props, 'opened'>) {
-  const { t } = useTranslation('day')
-  const { add } = useStopMarks(round)
-  const [query, setQuery] = useState('')
-  const there = new Set(round.stops.map(({ machineId }) => machineId))
-  const found = machines.filter((machine) => !there.has(machine.id) && matches(machine, query))
-  return (
-    <Stack gap="sm">
-      <SearchBox label={t('search')} value={query} onSearch={setQuery} />
-      {found.length === 0 && <Text c="dimmed">{t('noneFound')}</Text>}
-      <ul className={classes.stops}>
-        {found.slice(0, SHOWN).map((machine) => (
-          <li key={machine.id} className={classes.row}>
-            <UnstyledButton
-              className={classes.link}
-              onClick={() => {
-                onClose()
-                void add(machine)
-              }}
-            >
-              <MachineTypeIcon type={machine.type} size={24} />
-              <span className={classes.words}>
-                <span className={classes.name}>{machine.name}</span>
-                <span className={classes.dimmed}>{machine.address}</span>
-              </span>
-            </UnstyledButton>
-          </li>
-        ))}
-      </ul>
-    </Stack>
   )
 }
