@@ -1,5 +1,6 @@
 import type { RowProblem } from '#contract/import-preview.ts'
 import { momentAt } from '#domain/calendar.ts'
+import { beginningOf } from '#domain/characters.ts'
 import { type Cell, oneLine, shown } from '#domain/imports/cell.ts'
 import { type DateHabits, type DateOrder, dateIn } from '#domain/imports/dates.ts'
 import { degreesIn } from '#domain/imports/degrees.ts'
@@ -48,7 +49,7 @@ const MAX_ECHO_LENGTH = 80
 
 export const echoed = (cell: Cell | undefined): string => {
   const text = withoutDirection(shown(cell))
-  return text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}…` : text
+  return text.length > MAX_ECHO_LENGTH ? `${beginningOf(text, MAX_ECHO_LENGTH)}…` : text
 }
 
 /** Reads one row by the mapping and reports each unreadable cell. */

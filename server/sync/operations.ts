@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RefusalCode } from '#contract/errors.ts'
 import type { InVisit } from '#contract/sync.ts'
+import { beginningOf } from '#domain/characters.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { isVisitCall } from '#domain/rounds/round.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
@@ -291,5 +292,5 @@ const EXCERPT = 500
 
 const excerptOf = (body: unknown): unknown => {
   const text = JSON.stringify(body) ?? ''
-  return text.length > EXCERPT ? text.slice(0, EXCERPT) : body
+  return text.length > EXCERPT ? beginningOf(text, EXCERPT) : body
 }

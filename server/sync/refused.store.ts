@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '../db/client.ts'
  */
 export const MAX_REFUSED = 10_000
 
-/** Includes those of this transaction, which are marked at its end. */
+/** Those of this transaction are marked at its end and not included. */
 export async function isOverQuota(db: Db, company: CompanyId): Promise<boolean> {
   const [row] = await rowsOf<{ count: number }>(
     db,

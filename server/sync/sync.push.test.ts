@@ -202,6 +202,13 @@ describe('pushed operation', () => {
     expect(await kept()).toHaveLength(0)
   })
 
+  it('an excerpt of a refused body ends with a whole character', async () => {
+    const cut = { words: `${'x'.repeat(489)}🥤` }
+    expect(JSON.stringify(cut).slice(0, 500)).toMatch(/[\uD800-\uDBFF]$/)
+    const results = await phone().push({ ...restock(1), call: 'paintTheMachine', body: cut })
+    expect(results.map(({ status, code }) => [status, code])).toEqual([['rejected', 'UNKNOWN_CALL']])
+  })
+
   it('hostile use: past the quota of a company, refusals are returned and not stored', async () => {
     const { owner } = world.ctx.database
     await owner.execute(sql`

@@ -1,3 +1,4 @@
+import { beginningOf } from '#domain/characters.ts'
 import { cached } from '#domain/imports/cached.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { PAYMENT_WORDS, stateNamed } from '#domain/imports/words.ts'
@@ -86,10 +87,10 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
       at,
       amountMinor: sign < 0 ? -Math.abs(amounts[index] ?? 0) : (amounts[index] ?? 0),
       type,
-      slotNumber: (slotOf(row) ?? one?.slot ?? '').slice(0, 20),
+      slotNumber: beginningOf(slotOf(row) ?? one?.slot ?? '', 20),
       productId: one?.found?.id ?? null,
       card,
-      reference: reference === null ? null : reference.slice(0, 100),
+      reference: reference === null ? null : beginningOf(reference, 100),
     })),
   }
 }
@@ -117,7 +118,7 @@ const paymentNamed = cached((said: string): string => {
   const known = PAYMENT_WORDS.get(plainHead(said))
   if (known) return known
   // "Sale" does not specify the payment method.
-  return stateNamed(said) === 'SOLD' ? 'UNKNOWN' : isTransactionType(upper) && upper !== 'REFUND' ? upper : upper.slice(0, 40)
+  return stateNamed(said) === 'SOLD' ? 'UNKNOWN' : isTransactionType(upper) && upper !== 'REFUND' ? upper : beginningOf(upper, 40)
 })
 
 const toWall = (at: Moment) => new Date(at).toISOString().slice(0, 10)
