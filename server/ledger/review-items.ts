@@ -14,9 +14,10 @@ export type NewReview = {
 
 const isSamePoint = (a: NewReview) => (b: NewReview) => a.kind === b.kind && a.stockPointId === b.stockPointId
 
-/** A van whose loads are not recorded would get an item with every restock, so that an undecided one stands for all. */
+/** A van whose loads are not recorded would get an item with every restock, so that an undecided one represents all, unless it was undone. */
 const isNews = sql`not (r.kind = 'VAN_BELOW_ZERO' and exists (select from review_items x where x.company_id = company.id
-  and x.stock_point_id = r."stockPointId" and x.kind = r.kind and x.decided_at is null))`
+  and x.stock_point_id = r."stockPointId" and x.kind = r.kind and x.decided_at is null
+  and not exists (select from voids v where v.company_id = x.company_id and v.operation_id = x.operation_id)))`
 
 export async function openReviews(db: Db, company: CompanyId, at: Moment, reviews: readonly NewReview[]): Promise<void> {
   const all = reviews.filter((one, index) => one.kind !== 'VAN_BELOW_ZERO' || index === reviews.findIndex(isSamePoint(one)))

@@ -168,6 +168,16 @@ describe('stock of a van', () => {
     expect(decided.statusCode).toBe(200)
     expect([await stockOf(van), await items()]).toEqual([{ [cola]: 4 }, []])
   })
+
+  test('below zero is asked about again after the first restock was undone', async () => {
+    const first = restock(2, { ago: 9 })
+    await send(driver, first)
+    await driver('POST', `/machines/${machine.id}/voids`, { operationId: first.opId })
+    const items = async () => (await manager('GET', '/review-items')).json().data.map(({ kind }: ReviewItem) => kind)
+    expect([await stockOf(van), await items()]).toEqual([{}, []])
+    await send(driver, restock(3, { ago: 8, slot: '12' }))
+    expect([await stockOf(van), await items()]).toEqual([{ [cola]: -3 }, ['VAN_BELOW_ZERO']])
+  })
 })
 
 describe('vans', () => {
