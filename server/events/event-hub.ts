@@ -69,14 +69,16 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
   async function readOn(line: Line) {
     while (line.isBehind && line.streams.size > 0) {
       const since = Math.min(...[...line.streams].map(({ sent }) => sent))
+      // Streams that are opened during the read are left to the next one, because the assignments of their users have not been read.
+      const streams = [...line.streams]
       const { events, given } = await ctx.database.withTenant(line.company, async (db) => {
         // An event that is published during the read triggers another read.
         line.isBehind = false
         const events = await eventsSince(db, line.company, since)
-        const employees = [...line.streams].filter(({ principal }) => !seesMoney(principal)).map(({ principal }) => principal.userId)
+        const employees = streams.filter(({ principal }) => !seesMoney(principal)).map(({ principal }) => principal.userId)
         return { events, given: await assignmentsIn(db, line.company, employees, events) }
       })
-      for (const stream of line.streams) send(stream, events, given)
+      for (const stream of streams) send(stream, events, given)
       if (events.length === MAX_AT_ONCE) line.isBehind = true
     }
     // Runs in the same tick as the last check, so that the next signal starts a new read.

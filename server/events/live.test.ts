@@ -22,6 +22,7 @@ import { createApp } from '../app.ts'
 import { openEmbedded, openPostgres } from '../db/connect.ts'
 import { NO_LIMITS } from '../http/limits.ts'
 import { createLoadShedder } from '../http/load-shedding.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { MAX_WAITING, openLiveHub } from './event-hub.ts'
 import type { EventInput } from './event-input.ts'
@@ -242,6 +243,46 @@ describe('live events', () => {
     const stream = await listenTo(quiet, world.company.eventChannelId, world.who('manager'))
     await stream.find(({ name }) => name === '')
     stream.close()
+  })
+
+  test('stream that opens while events are read receives those of its machines', async () => {
+    const { database } = ctx
+    const ends: (() => void)[] = []
+    // Each transaction is held after it has read.
+    const withTenant: typeof database.withTenant = async (...of) => {
+      const result = await database.withTenant(...of)
+      await new Promise<void>((end) => ends.push(end))
+      return result
+    }
+    const end = async (index: number) => {
+      await expect.poll(() => ends.length).toBeGreaterThan(index)
+      ends[index]?.()
+    }
+    const hub = openLiveHub({ ...ctx, database: { ...database, withTenant }, log: app.log }, { checkMs: 60_000, beatMs: 60_000 })
+    onTestFinished(() => hub.close())
+    const open = (login: string, companyRole: Principal['companyRole']) => {
+      const person = { companyId: world.company.id, userId: world.who(login).id, sessionId: randomUUID() }
+      const listener: Principal = { ...person, companyRole, roles: [companyRole], currency: 'EUR', enabled: true }
+      return hub.open(listener, world.company.eventChannelId, undefined, () => {})
+    }
+    const opening = open('manager', 'ROLE_MANAGER')
+    await end(0)
+    await opening
+    await end(1)
+    const opened = open('serviceman', 'ROLE_EMPLOYEE')
+    await expect.poll(() => ends.length).toBe(3)
+    await world.publish({ activity: 'PUBLISHED_MEANWHILE' })
+    await expect.poll(() => ends.length).toBe(4)
+    await end(2)
+    const stream = await opened
+    if (stream instanceof Refusal) throw new Error(stream.code)
+    let received = ''
+    stream.on('data', (chunk) => {
+      received += chunk
+    })
+    await end(3)
+    await end(4)
+    await expect.poll(() => received).toContain('PUBLISHED_MEANWHILE')
   })
 
   test('client that does not read is disconnected', async () => {
