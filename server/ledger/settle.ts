@@ -25,17 +25,16 @@ type Leaving = {
  * stays and a review item is created. Returns the time at which they may be closed, which is after every count there.
  */
 export async function settle(db: Db, company: CompanyId, { operation, machine, points: ids, end, now, user }: Leaving): Promise<Moment> {
-  const held = await pointsById(db, company, ids)
-  const products = [...new Set(held.filter(hasStock).map(({ productId }) => productId))]
+  // Locked before their stock is read, because a restock may be adding to it.
+  const places = await lockById(db, company, ids)
+  const products = [...new Set(places.filter(hasStock).map(({ productId }) => productId))]
   const van = end === 'WAREHOUSE' ? drivenBy(await drivings(db, company, [user]), user, now) : null
-  const shelves = end === 'WAREHOUSE' ? [...(await warehousePlaces(db, company, products, now, van)).values()] : []
-  // Locks in the order of ids, like restocks, to avoid deadlocks.
-  const points = new Map((await lockById(db, company, [...ids, ...shelves])).map((point) => [point.id, point]))
-  const places = ids.flatMap((id) => points.get(id) ?? [])
-  const at = Math.max(now, ...[...points.values()].map(({ level }) => (level.counted ? level.counted.at + 1 : now)))
+  const shelves =
+    end === 'WAREHOUSE' ? await lockById(db, company, [...(await warehousePlaces(db, company, products, now, van)).values()]) : []
+  const at = Math.max(now, ...[...places, ...shelves].map(({ level }) => (level.counted ? level.counted.at + 1 : now)))
   const full = places.filter(hasStock)
   if (end === 'LATER') await openReviews(db, company, now, places.filter(isLying).map(reviewOf(operation, machine)))
-  else await writeMovements(db, company, moved(full, [...points.values()], { operation, end, at }))
+  else await writeMovements(db, company, moved(full, shelves, { operation, end, at }))
   return at
 }
 
@@ -58,7 +57,7 @@ const reviewOf = (operation: OperationId, machineId: MachineId) => (point: Stock
 /** A negative stock never existed: it is adjusted to zero, and nothing is moved. */
 function moved(
   places: readonly StockPoint[],
-  points: readonly StockPoint[],
+  shelves: readonly StockPoint[],
   { operation, end, at }: { operation: OperationId; end: 'WAREHOUSE' | 'LOST'; at: Moment },
 ) {
   const movements: NewMovement[] = []
@@ -73,7 +72,7 @@ function moved(
   }
   for (const place of places) {
     const { quantity } = place.level
-    const shelf = points.find(({ kind, productId }) => (kind === 'WAREHOUSE' || kind === 'VAN') && productId === place.productId)
+    const shelf = shelves.find(({ productId }) => productId === place.productId)
     add(place, -quantity, quantity < 0 ? 'ADJUST' : end === 'LOST' ? 'LOSS' : 'RETURN')
     if (end === 'WAREHOUSE' && shelf && quantity > 0) add(shelf, quantity, 'RECEIVE')
   }
