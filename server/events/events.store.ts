@@ -44,12 +44,15 @@ export async function publishEvents(db: Db, company: CompanyId, events: readonly
 }
 
 /** The live events for open screens. Many events that arrive at once, such as a whole day of a phone, become one per machine. */
-export const liveEventsOf = (events: readonly EventInput[]): EventInput[] => [
-  ...new Map(
-    events.map((event, index) => [event.name === 'on-notification' ? index : `${event.activity} ${event.machineId} ${event.to}`, event]),
-  ).values(),
-  ...bellEvents(events),
-]
+export function liveEventsOf(events: readonly EventInput[]): EventInput[] {
+  const merged = new Map<number | string, EventInput>()
+  for (const [index, event] of events.entries()) {
+    const key = event.name === 'on-notification' ? index : `${event.activity} ${event.machineId} ${event.to}`
+    const changed = new Set([...(merged.get(key)?.changed ?? []), ...event.changed])
+    merged.set(key, { ...event, changed: [...changed] })
+  }
+  return [...merged.values(), ...bellEvents(events)]
+}
 
 /** One event for the notification bell of managers if any input may create a notification. */
 function bellEvents(events: readonly EventInput[]): EventInput[] {

@@ -159,6 +159,18 @@ describe('live events', () => {
     await leaveAll()
   })
 
+  test('operations of one machine that arrive together refresh what any of them changed', async () => {
+    const stream = await listen('manager')
+    const event = { activity: 'MACHINE_REFILLED', at: ctx.now(), machineId: world.own.id }
+    const events: EventInput[] = [
+      { ...event, changed: ['stock', 'machines', 'reviews'] },
+      { ...event, changed: ['stock', 'machines'] },
+    ]
+    await ctx.database.withTenant(world.company.id, (db) => publishEvents(db, world.company.id, events, ctx.now()))
+    expect((await stream.find(isEvent)).data).toMatchObject({ changed: ['stock', 'machines', 'reviews', 'activity'] })
+    await leaveAll()
+  })
+
   test('user receives events of their own company only', async () => {
     for (const [login, channel] of [
       ['rival', world.company.eventChannelId],
