@@ -408,6 +408,18 @@ describe('doubtful operation is applied and creates a review item', () => {
     expect(await stockOf(point())).toBe(5)
   })
 
+  it('undone before it arrived, it requests no review', async () => {
+    const recorded = restock(1)
+    clock.pass(MINUTE)
+    await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
+    const unseen = async () => (await world.manager.call('GET', '/notifications')).json().data.length
+    const before = await unseen()
+    await phone(world.manager).push(undo(recorded.opId))
+    const [result] = await phone().push(recorded)
+    expect(result).toMatchObject({ status: 'applied', warnings: [{ code: 'NOT_ASSIGNED' }] })
+    expect([await stockOf(point()), await count('review_items', recorded.opId), await unseen()]).toEqual([4, 0, before])
+  })
+
   it('operation after the unassignment is refused and stored', async () => {
     await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     const at = () => ({ machineId: machine.id, at: clock.now() })

@@ -149,7 +149,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[], va
     const moved = own.flatMap(({ id }) => points.get(id) ?? []).filter(({ id }) => lines.some(({ point }) => point === id))
     const inVan = fromVan.flatMap(({ point }) => points.get(point) ?? [])
     const flags = [...reviewsOf(context), ...moved.flatMap((point) => reviewsOfPoint(context, point))]
-    reviews.push(...flags, ...inVan.flatMap((point) => reviewsOfPoint(context, point)))
+    if (!voided) reviews.push(...flags, ...inVan.flatMap((point) => reviewsOfPoint(context, point)))
     return {
       answer: {
         operationId,
@@ -167,7 +167,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[], va
           machineId,
           ...(flags.length > 0 ? { changed: ['stock', 'machines', 'reviews'] } : { changed: ['stock', 'machines'] }),
           // A wrong clock alone rarely affects stock; the review list determines whether it does.
-          ...(flags.some(({ kind }) => kind !== 'DOUBTFUL_CLOCK')
+          ...(!voided && flags.some(({ kind }) => kind !== 'DOUBTFUL_CLOCK')
             ? { note: { message: 'REVIEW_ITEM', type: 'WARNING', slug: '/dashboard/review-items' } }
             : {}),
         },
