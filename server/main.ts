@@ -6,7 +6,7 @@ import { checkMasterKey } from './check-master-key.ts'
 import { clockWarning, watchClock } from './clock.ts'
 import { closeDataFolder } from './data-folder.ts'
 import { openEmbedded, openPostgres } from './db/connect.ts'
-import { lockDataDirectory } from './db/lock-file.ts'
+import { lockDataDirectory, nameOfHolder } from './db/lock-file.ts'
 import { demoTelemetryJob } from './demo/demo-telemetry.job.ts'
 import { prepareCompanies, willWriteDemo } from './demo/prepare.ts'
 import { beginStories } from './demo/stories.ts'
@@ -36,7 +36,7 @@ process.umask(0o077)
 const lock = lockDataDirectory(settings.dataDir)
 if ('heldBy' in lock)
   exitWithError(
-    `The data directory ${settings.dataDir} is in use by process ${lock.heldBy.pid}; stop that process first, or set another DATA_DIR.`,
+    `The data directory ${settings.dataDir} is in use by ${nameOfHolder(settings.dataDir, lock.heldBy)}; stop that process first, or set another DATA_DIR.`,
   )
 if ('wrong' in lock) exitWithError(lock.wrong)
 process.on('exit', lock.release)

@@ -1,6 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { openEmbedded, openPostgres } from '../db/connect.ts'
-import { lockDataDirectory } from '../db/lock-file.ts'
+import { lockDataDirectory, nameOfHolder } from '../db/lock-file.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
 /** The settings of a command, which are those of the server. */
@@ -35,7 +35,8 @@ export async function openForCommand(place: Place): Promise<{ database: Database
   // A command is one long session, which needs no pooler.
   if (databaseUrl) return openPostgres(databaseDirectUrl ?? databaseUrl, 2, 'roundsman-command')
   const lock = lockDataDirectory(dataDir)
-  if ('heldBy' in lock) return { wrong: `The data directory ${dataDir} is in use by process ${lock.heldBy.pid}; stop that process first.` }
+  if ('heldBy' in lock)
+    return { wrong: `The data directory ${dataDir} is in use by ${nameOfHolder(dataDir, lock.heldBy)}; stop that process first.` }
   if ('wrong' in lock) return lock
   const opened = await openEmbedded(dataDir)
   if ('wrong' in opened) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startTaker, type Taker } from '../../tests/chaos/lock-takers.ts'
-import { lockDataDirectory } from './lock-file.ts'
+import { lockDataDirectory, nameOfHolder } from './lock-file.ts'
 
 /** A hundred rounds of processes that compete for the processor, in ms. */
 const LONG = 600_000
@@ -52,6 +52,17 @@ test('released lock is free', () => {
   expect(lockDataDirectory(folder)).toMatchObject({ heldBy: { pid: process.pid } })
   if ('release' in lock) lock.release()
   expect(lockDataDirectory(folder)).toHaveProperty('release')
+})
+
+test('lock of another host is not taken over, and its name contains the file', () => {
+  const folder = aFolder()
+  const file = join(folder, 'roundsman.lock')
+  writeFileSync(file, JSON.stringify({ pid: 1, startedAt: '1', host: 'replaced-container', id: 'a' }))
+  const lock = lockDataDirectory(folder)
+  if (!('heldBy' in lock)) throw new Error('the lock was taken over')
+  expect(nameOfHolder(folder, lock.heldBy)).toBe(
+    `process 1 of the host replaced-container (if that host is gone, delete ${file} and start again)`,
+  )
 })
 
 test('lock of a killed process is taken over', async () => {

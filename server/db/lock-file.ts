@@ -6,6 +6,8 @@ import { MINUTE } from '#domain/time.ts'
 import { writeDurably } from '../data-folder.ts'
 import { isAlive as isProcessAlive, type ProcessIdentity, thisProcess } from '../processes.ts'
 
+const LOCK = 'roundsman.lock'
+
 type Holder = ProcessIdentity & { host: string; id: string }
 /** `wrong`: the lock cannot be taken because the folder is not writable. */
 type Lock = { release(): void } | { heldBy: Holder } | { wrong: string }
@@ -30,7 +32,7 @@ export function lockDataDirectory(folder: string): Lock {
 
 function acquire(folder: string): Lock {
   makeFolder(folder)
-  const path = join(folder, 'roundsman.lock')
+  const path = join(folder, LOCK)
   const own: Holder = { ...thisProcess(), host: hostname(), id: randomUUID() }
   const draft = `${path}.${own.id}`
   writeDurably(draft, JSON.stringify(own))
@@ -132,6 +134,12 @@ function read(path: string): Holder | null {
     return null
   }
 }
+
+/** The holder of a lock for an error message. A replaced container has another host name, so its lock is never taken over. */
+export const nameOfHolder = (folder: string, { pid, host }: Holder): string =>
+  host === hostname()
+    ? `process ${pid}`
+    : `process ${pid} of the host ${host} (if that host is gone, delete ${join(folder, LOCK)} and start again)`
 
 /** A holder on another host may be running. */
 const isAlive = (holder: Holder): boolean => holder.host !== hostname() || isProcessAlive(holder)
