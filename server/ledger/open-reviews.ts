@@ -32,8 +32,9 @@ const COUNTED_SINCE = sql`exists (
     select from review_items l join movements mv on mv.company_id = l.company_id and mv.operation_id = l.operation_id and mv.stock_point_id = l.stock_point_id
     where l.company_id = r.company_id and l.stock_point_id = r.stock_point_id and l.kind = r.kind and l.id > r.id and mv.kind = 'count' and not mv.voided)`
 
-/** The phone and day of an operation. A wrong clock is decided once for all operations of that phone and day. */
-const phoneAndDay = (o: SQL) => sql`(coalesce(${o}.device_id, ${o}.id::text), ${o}.user_id, date_trunc('day', ${o}.received_at))`
+/** The phone of an operation, and its day in the company. A wrong clock is decided once for all operations of that phone and day. */
+const phoneAndDay = (o: SQL) => sql`(coalesce(${o}.device_id, ${o}.id::text), ${o}.user_id,
+    (${o}.received_at at time zone (select c.timezone from companies c where c.id = ${o}.company_id))::date)`
 
 /**
  * Whether the stock depends on the uncertain time of an operation: between its earliest and latest possible time, another operation moved

@@ -383,6 +383,20 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await decided('KEEP')
     })
 
+    test('has one item for a day of the company, which midnight in UTC does not divide', async () => {
+      clock.pass(DAY - (clock.now() % DAY) - 5 * MINUTE)
+      manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+      serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
+      const since = clock.now()
+      clock.pass(MINUTE)
+      await count()
+      const own = phone()
+      await own.push(recorded(1, { since }))
+      clock.pass(10 * MINUTE)
+      await own.push(recorded(1, { since }))
+      expect(await theItem()).toMatchObject({ kind: 'DOUBTFUL_CLOCK', operation: { others: 1 } })
+    })
+
     test('has a separate item per phone, and a new one after an undo', async () => {
       const since = clock.now()
       clock.pass(MINUTE)
