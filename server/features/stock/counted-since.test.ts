@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CompanyRole } from '#domain/team/permissions.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aPhone } from '../../../tests/support/phone.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
+import { executeOperations, type Request } from '../../sync/operations.ts'
+import { stockOperations } from './stock-operations.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -63,4 +67,26 @@ it('own counts, and counts received before the restock, return no warning', asyn
   clock.pass(MINUTE)
   const [late, after] = await phone.push(restock(before), restock(clock.now()))
   expect([late?.warnings, after?.warnings]).toEqual([[], []])
+})
+
+it('operations of several users in one transaction are compared with the counts of others', async () => {
+  clock.pass(MINUTE)
+  const before = clock.now()
+  clock.pass(MINUTE)
+  await aPhone(world.manager.call).push(count(clock.now(), '2'))
+  clock.pass(MINUTE)
+  const { perform } = stockOperations.find(({ endpoint }) => endpoint.name === 'restockSlots') ?? {}
+  const requestOf = ({ id }: { id: number }, companyRole: CompanyRole): Request => ({
+    principal: { companyId: world.company, userId: id, sessionId: '', companyRole, roles: [companyRole], currency: 'EUR', enabled: true },
+    operationId: randomUUID(),
+    occurredAt: before,
+    clockOffset: null,
+    deviceId: null,
+    ...restock(before),
+    body: [{ productInstallationId: place('2'), quantity: 2 }],
+  })
+  const requests = [requestOf(world.manager, 'ROLE_MANAGER'), requestOf(world.serviceman, 'ROLE_EMPLOYEE')]
+  const outcomes = perform ? await executeOperations({ ...world.ctx, log: world.app.log }, requests, perform) : []
+  const codes = outcomes.map((outcome) => outcome.status === 'applied' && outcome.answer.warnings.map(({ code }) => code))
+  expect(codes).toEqual([[], ['COUNTED_SINCE']])
 })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CompanyId, MachineId, OperationId, ProductId, StockPointId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, OperationId, ProductId, StockPointId, UserId } from '#domain/ids.ts'
 import { arrive, byPoint, type Level, type Movement, sumOfDeltasAfter } from '#domain/stock/ledger.ts'
 import type { Line } from '#domain/stock/movements.ts'
 import type { Moment } from '#domain/time.ts'
@@ -10,7 +10,7 @@ import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writeMovement
 import { type NewReview, openReviews } from '../../ledger/review-items.ts'
 import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type StockPoint } from '../../ledger/stock-points.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
-import { countsOfOthers, type SupersededLine, withCountWarnings } from './counted-since.ts'
+import { laterCounts, type SupersededLine, withCountWarnings } from './counted-since.ts'
 import { NO_VANS, openVans, type Vans } from './restock-from-van.ts'
 
 /** The stock points of an operation, and its lines once their contents are known. */
@@ -54,7 +54,7 @@ export async function recordAll(
   const recorded = planned.map(({ context, plan }) =>
     plan instanceof Refusal ? plan : page.record(context, plan, undone.has(context.operationId)),
   )
-  const counts = await countsOfOthers(first, page.superseded)
+  const counts = await laterCounts(first, page.superseded)
   const ended = recorded.map((one) => (one instanceof Refusal ? one : withCountWarnings(one, page.superseded, counts)))
   const written = page.written()
   if (written.movements.length > 0) first.leave(writeMovementsSql(principal.companyId, written))
@@ -118,13 +118,13 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[], va
   const superseded: SupersededLine[] = []
   const dates: (DatedPoint & { operation: OperationId })[] = []
 
-  const add = (own: readonly NewMovement[]) => {
+  const add = (own: readonly NewMovement[], user: UserId) => {
     for (const movement of own) {
       const point = points.get(movement.point)
       if (!point) continue
       const level = arrive(point.level, movement, () => sumOfDeltasAfter(known.get(movement.point) ?? [], movement))
       if (level !== point.level) levels.set(point.id, level)
-      else if (level.counted?.operation) superseded.push({ operation: movement.operation, point, count: level.counted.operation })
+      else if (level.counted?.operation) superseded.push({ operation: movement.operation, user, point, count: level.counted.operation })
       points.set(point.id, { ...point, level })
     }
     for (const movement of own) known.set(movement.point, [...(known.get(movement.point) ?? []), movement])
@@ -143,7 +143,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[], va
     )
     movements.push(...lineMovements)
     if (!voided) {
-      add(lineMovements)
+      add(lineMovements, context.principal.userId)
       if (lines.some(({ cause }) => cause === 'RESTOCK')) refills.push({ machine: machineId, at })
     }
     const moved = own.flatMap(({ id }) => points.get(id) ?? []).filter(({ id }) => lines.some(({ point }) => point === id))

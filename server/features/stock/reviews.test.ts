@@ -383,7 +383,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await decided('KEEP')
     })
 
-    test('has one item for a day of the company, which midnight in UTC does not divide', async () => {
+    test('has one item for a day of the company, over midnight in UTC', async () => {
       clock.pass(DAY - (clock.now() % DAY) - 5 * MINUTE)
       manager = callerWith(world.app, await signedIn(world.app, 'manager'))
       serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
