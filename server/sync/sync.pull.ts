@@ -17,7 +17,7 @@ import {
 } from '#contract/sync.ts'
 import { VISIT_CALLS } from '#domain/rounds/round.ts'
 import { DAY, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../db/client.ts'
+import { arrayOf, type Db, rowsOf } from '../db/client.ts'
 import type { FeedKind } from '../db/schema/sync.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
@@ -121,7 +121,10 @@ async function changesSince(
   const processed = await processedBy(db, principal, pending, place, brought)
   // Work completes a stop, and the row of its round may be in a later page.
   const worked = more && processed.length > 0 ? await roundsOfWork(db, principal, processed) : []
-  const rounds = await records.rounds(db, principal, unique([...roundIds, ...worked]), now)
+  // A round contains the stops at machines that are assigned.
+  const assigned = unique(page.filter(({ kind }) => kind === 'assignment').map(({ id }) => id))
+  const affected = isFirst || assigned.length === 0 ? [] : await roundsAtMachines(db, principal, assigned, now)
+  const rounds = await records.rounds(db, principal, unique([...roundIds, ...worked, ...affected]), now)
   const isBrought = new Set(rounds.map(({ id }) => id))
   return {
     epoch,
@@ -214,6 +217,17 @@ async function roundsOfWork(db: Db, { companyId, userId }: Principal, operations
       join rounds r on r.company_id = o.company_id and r.user_id = o.user_id and o.effective_at >= r.starts_at and o.effective_at < r.ends_at
       where o.company_id = ${companyId} and o.user_id = ${userId} and o.id = any(${`{${operations.join(',')}}`}::uuid[])
         and o.call = any(${`{${VISIT_CALLS.join(',')}}`}::text[]) and r.published_at is not null`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The published rounds of the user that have stops at these machines, from yesterday on. */
+async function roundsAtMachines(db: Db, { companyId, userId }: Principal, machines: readonly number[], now: number): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select distinct r.id::float8 as id from rounds r join round_stops s on s.company_id = r.company_id and s.round_id = r.id
+      where r.company_id = ${companyId} and r.user_id = ${userId} and r.published_at is not null and r.ends_at > ${toIso(now - DAY)}::timestamptz
+        and s.machine_id = any(${arrayOf(machines)}::bigint[])`,
   )
   return rows.map(({ id }) => id)
 }

@@ -205,6 +205,19 @@ describe('work', () => {
     ])
   })
 
+  test('the phone gets the stop of a machine that is unassigned, and assigned again', async () => {
+    const phone = aPhone(serviceman)
+    const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
+    const stopsSince = async (place: string | null) =>
+      (await phone.pullAll(place)).flatMap(({ changes }) => changes.rounds.flatMap(({ stops }) => stops.map(({ machineId }) => machineId)))
+    const url = `/machines/${second().id}/servicemen/${world.serviceman.id}`
+    expect((await manager('DELETE', url)).statusCode).toBe(200)
+    expect(await stopsSince(cursor)).toEqual([first().id])
+    const without = (await phone.pullAll(cursor)).at(-1)?.cursor ?? null
+    expect((await manager('PATCH', url)).statusCode).toBe(200)
+    expect(await stopsSince(without)).toEqual([first().id, second().id])
+  })
+
   test('a colleague does not get the round, and its removal reaches its person', async () => {
     const phone = aPhone(serviceman)
     const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
