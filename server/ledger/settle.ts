@@ -1,4 +1,4 @@
-import type { CompanyId, MachineId, OperationId, StockPointId, UserId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, OperationId, ProductId, StockPointId, UserId } from '#domain/ids.ts'
 import type { StockEnd } from '#domain/slots/slot.ts'
 import { arrive, type Level } from '#domain/stock/ledger.ts'
 import type { Cause } from '#domain/stock/movements.ts'
@@ -25,18 +25,27 @@ type Leaving = {
  * stays and a review item is created. Returns the time at which they may be closed, which is after every count there.
  */
 export async function settle(db: Db, company: CompanyId, { operation, machine, points: ids, end, now, user }: Leaving): Promise<Moment> {
-  // Locked before their stock is read, because a restock may be adding to it.
-  const places = await lockById(db, company, ids)
-  const products = [...new Set(places.filter(hasStock).map(({ productId }) => productId))]
+  const products = productsWithStock(await pointsById(db, company, ids))
   const van = end === 'WAREHOUSE' ? drivenBy(await drivings(db, company, [user]), user, now) : null
-  const shelves =
-    end === 'WAREHOUSE' ? await lockById(db, company, [...(await warehousePlaces(db, company, products, now, van)).values()]) : []
-  const at = Math.max(now, ...[...places, ...shelves].map(({ level }) => (level.counted ? level.counted.at + 1 : now)))
+  const shelvesOf = async (some: readonly ProductId[]): Promise<StockPointId[]> =>
+    end === 'WAREHOUSE' ? [...(await warehousePlaces(db, company, some, now, van)).values()] : []
+  // Locks in the order of ids, like restocks, to avoid deadlocks.
+  const locked = await lockById(db, company, [...ids, ...(await shelvesOf(products))])
+  const places = locked.filter(({ id }) => ids.includes(id))
+  // A restock may have filled an empty place before it was locked.
+  const late = productsWithStock(places).filter((product) => !products.includes(product))
+  const points = late.length === 0 ? locked : [...locked, ...(await lockById(db, company, await shelvesOf(late)))]
+  const shelves = points.filter(({ id }) => !ids.includes(id))
+  const at = Math.max(now, ...points.map(({ level }) => (level.counted ? level.counted.at + 1 : now)))
   const full = places.filter(hasStock)
   if (end === 'LATER') await openReviews(db, company, now, places.filter(isLying).map(reviewOf(operation, machine)))
   else await writeMovements(db, company, moved(full, shelves, { operation, end, at }))
   return at
 }
+
+const productsWithStock = (points: readonly StockPoint[]): ProductId[] => [
+  ...new Set(points.filter(hasStock).map(({ productId }) => productId)),
+]
 
 const hasStock = ({ level }: StockPoint) => level.quantity !== 0
 const isLying = ({ level }: StockPoint) => level.quantity > 0
