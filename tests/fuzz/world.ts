@@ -124,6 +124,14 @@ export async function aWorld() {
     defaultTaxValidFrom: () => daysIn(ctx.now() - 300 * DAY, ctx.now() + 300 * DAY),
     // Its decimals are those of the company's currency.
     vendPrice: () => fc.option(fc.nat(toMinor(MAX_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
+    hourCost: () => fc.option(fc.nat(99_999).map((minor) => toDecimal(minor, 'EUR'))),
+    kilometreCost: () => fc.option(fc.nat(9_999).map((thousandths) => thousandths / 1_000)),
+    cashBoxAmount: () => fc.option(fc.nat(99_999).map((minor) => toDecimal(minor, 'EUR'))),
+    away: () =>
+      fc.array(
+        daysIn(ctx.now() - 300 * DAY, ctx.now() + 300 * DAY).map((day) => ({ from: day, until: day })),
+        { maxLength: 3 },
+      ),
     minimumOrder: () => fc.option(fc.nat(99_999).map((minor) => toDecimal(minor, 'EUR'))),
     monthly: () => fc.nat(99_999).map((minor) => toDecimal(minor, 'EUR')),
     // A sales period ends after it begins and is at most two years long.
