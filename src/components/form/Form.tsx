@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { type ReactNode, useContext, useLayoutEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import classes from './Form.module.css'
-import { FormInDialog } from './FormDialog.tsx'
+import { useFormInDialog } from './FormDialog.tsx'
 import { MutationAlerts } from './MutationAlerts.tsx'
 
 type Props<Input extends FieldValues, Output> = {
@@ -63,19 +63,14 @@ export function Form<Input extends FieldValues, Output>({
   const { isDirty, isValid } = formState
   const { isPending } = mutation
   useDirtyForm(isDirty)
-  const noteState = useContext(FormInDialog)
-  // Before a click can follow what the user sees.
-  useLayoutEffect(() => {
-    noteState(isStored ? 'clean' : isPending ? 'saving' : isDirty ? 'dirty' : 'clean')
-    return () => noteState('clean')
-  }, [noteState, isDirty, isPending, isStored])
+  useFormInDialog(isPending ? 'saving' : isDirty && !isStored ? 'dirty' : 'clean')
   const { hasWrong, noteWrong } = useNumberFields()
   const isLost = isUnsettled === true && !isPending
   const buttons = (
     <>
       {actions && <span className={classes.others}>{actions}</span>}
       {onCancel && (
-        <Button variant="default" size="md" disabled={isPending && !isStored} onClick={onCancel}>
+        <Button variant="default" size="md" disabled={isPending} onClick={onCancel}>
           {t('cancel')}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps, Text } from '@mantine/core'
-import { createContext, useRef, useState } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { useIsSignInOpen } from '#app/ui/sign-in-dialog.ts'
@@ -8,8 +8,16 @@ import { useBackCloses } from '#app/ui/use-back-closes.ts'
 /** `dirty`: closing the dialog would lose input. `saving`: it would hide whether the input was saved. */
 type FormState = 'clean' | 'dirty' | 'saving'
 
-/** Receives the state of the form in the dialog. */
-export const FormInDialog = createContext<(state: FormState) => void>(() => {})
+const FormInDialog = createContext<(state: FormState) => void>(() => {})
+
+/** Reports the state of a form to the dialog around it, before a click can follow what the user sees. */
+export function useFormInDialog(state: FormState): void {
+  const noteState = useContext(FormInDialog)
+  useLayoutEffect(() => {
+    noteState(state)
+    return () => noteState('clean')
+  }, [noteState, state])
+}
 
 type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'title' | 'closeOnClickOutside' | 'children'>
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { FormDialog, useFormInDialog } from '#app/components/form/FormDialog.tsx'
 import { MutationAlerts } from '#app/components/form/MutationAlerts.tsx'
 import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { ProductName } from '#app/components/ProductName.tsx'
@@ -41,6 +41,7 @@ function Receipt({ order, onClose }: Props) {
   const more = order.lines.filter((line) => tooMany(line, draft.value, locale) > 0)
   const { invoiceNumber = '' } = draft.value
   const isLocked = mutation.isUnsettled || mutation.isPending
+  useFormInDialog(mutation.isPending ? 'saving' : 'clean')
   const close = () => {
     if (!mutation.isUnsettled) draft.clear()
     onClose()
@@ -126,7 +127,7 @@ function Receipt({ order, onClose }: Props) {
         )}
         <MutationAlerts mutation={mutation} isUnsettled={mutation.isUnsettled} />
         <Group justify="flex-end" gap="sm" data-actions>
-          <Button variant="default" size="md" onClick={close}>
+          <Button variant="default" size="md" disabled={mutation.isPending} onClick={close}>
             {t('common:cancel')}
           </Button>
           <Button type="submit" size="md" loading={mutation.isPending} disabled={lines === null && !mutation.isUnsettled}>
