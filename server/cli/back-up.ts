@@ -20,7 +20,7 @@ type BackedUp = { file: string; blockedMs: number | null; photosElsewhere: numbe
 export async function backUp(settings: Settings, to: string | undefined, now = Date.now()): Promise<BackedUp> {
   const name = `roundsman-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
   const file = resolve(to ?? join(settings.dataDir, 'backups', name))
-  if (existsSync(file)) return { wrong: `${file} is there already; choose another name with --to.` }
+  if (existsSync(file)) return { wrong: `${file} already exists; choose another name with --to.` }
   const source = await sourceOf(settings)
   if ('wrong' in source) return source
   try {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -95,4 +95,6 @@ test('a move that is not possible changes nothing and names the reason', async (
   expect(await moveTo(other, url, now)).toEqual({ wrong: 'The database contains a company; give an empty one.' })
   const unmoved = await opened(openEmbedded(other.dataDir))
   await unmoved.close()
+  mkdirSync(join(other.dataDir, MOVED_FOLDER))
+  expect(await moveTo(other, await freshDatabase(cluster.url), now)).toEqual({ wrong: expect.stringContaining('from an earlier move') })
 }, 600_000)

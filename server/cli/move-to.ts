@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Moment } from '#domain/time.ts'
@@ -19,10 +20,12 @@ type Moved = { file: string; rows: number; check: SelfCheck } | { wrong: string 
 export async function moveTo(settings: Settings, url: string, now = Date.now()): Promise<Moved> {
   if (settings.databaseUrl) return { wrong: 'DATABASE_URL is set, so there is no embedded database to move; run the command without it.' }
   if (!holdsDatabase(settings.dataDir)) return { wrong: `There is no embedded database in ${settings.dataDir}; set DATA_DIR.` }
+  const target = join(settings.dataDir, MOVED_FOLDER)
+  if (existsSync(target)) return { wrong: `Nothing was moved: ${target} exists from an earlier move; rename or delete it first.` }
   try {
     const moved = await copyTo(settings, url, now)
     if ('wrong' in moved) return moved
-    await rename(join(settings.dataDir, EMBEDDED_FOLDER), join(settings.dataDir, MOVED_FOLDER))
+    await rename(join(settings.dataDir, EMBEDDED_FOLDER), target)
     return moved
   } catch (error) {
     return { wrong: `Nothing was moved, and the embedded database is unchanged: ${reasonOf(error)}.` }

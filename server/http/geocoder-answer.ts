@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { FoundPlace } from '#contract/places.ts'
+import { beginningOf } from '#domain/characters.ts'
 import { withoutDirection } from '#domain/text-direction.ts'
 
 const MAX_LENGTH = 300
@@ -27,10 +28,12 @@ const Place = v.object({
   address: v.pipe(
     v.string(),
     v.transform((text) =>
-      withoutDirection(text)
-        .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-        .trim()
-        .slice(0, MAX_LENGTH),
+      beginningOf(
+        withoutDirection(text)
+          .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+          .trim(),
+        MAX_LENGTH,
+      ),
     ),
     v.nonEmpty(),
   ),

@@ -164,7 +164,7 @@ test('restoring an incomplete or missing backup changes nothing', async () => {
   const company = (await aCompany(server.ctx)).id
   for (let index = 0; index < 50; index++) await aProduct(server.ctx, company)
   expect(await backUp(settings, file)).toMatchObject({ blockedMs: expect.any(Number) })
-  expect(await backUp(settings, file)).toEqual({ wrong: expect.stringContaining('is there already') })
+  expect(await backUp(settings, file)).toEqual({ wrong: expect.stringContaining('already exists') })
   await server.leave()
 
   const whole = readFileSync(file)
