@@ -100,14 +100,19 @@ export const countUnsent = async (): Promise<number> => unsentOf(await readSendi
 
 export const unsentOf = ({ waiting, needsYou }: Sending): number => waiting + needsYou
 
-/** The current status of one operation. `gone`: the mirror contains it, or it was discarded. */
+/** The current status of one operation. `gone`: it was discarded or replaced, or is no longer known. */
 type RecordState = 'unsent' | 'sent' | 'needs-you' | 'gone'
 
 export const stateOfRecord = (opId: OperationId) => queryOptions({ queryKey: ['fate', opId], queryFn: live(() => readStateOfRecord(opId)) })
 
 async function readStateOfRecord(opId: OperationId): Promise<RecordState> {
-  const [entry] = (await readRows(getSession().db, ({ outbox }) => outbox.where('opId').equals(opId).toArray())).entries
-  if (!entry) return 'gone'
+  const { db } = getSession()
+  // At one moment, because it may be moved to the journal between two reads.
+  const [{ entries, corrupt }, ended] = await db.transaction('r', [...OUTBOX, 'journal'], () =>
+    Promise.all([readRows(db, ({ outbox }) => outbox.where('opId').equals(opId).toArray()), db.journal.get(opId)]),
+  )
+  const [entry] = entries
+  if (!entry) return corrupt.length > 0 ? 'unsent' : ended?.state === 'processed' ? 'sent' : 'gone'
   if (entry.state === 'needs-you') return 'needs-you'
   return entry.state === 'acknowledged' ? 'sent' : 'unsent'
 }

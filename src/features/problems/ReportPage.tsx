@@ -89,7 +89,7 @@ function Saved({ opId, title, back }: { opId: OperationId; title: string; back: 
   const { t } = useTranslation('problems')
   const { data: recordState } = useQuery(stateOfRecord(opId))
   const { data: photos } = useQuery(unsentPhotos())
-  const isSent = (recordState === 'sent' || recordState === 'gone') && photos?.count === 0
+  const isSent = recordState === 'sent' && photos?.count === 0
   return (
     <EmptyState
       icon={isSent ? <IconCircleCheck /> : <IconDeviceMobileCheck />}

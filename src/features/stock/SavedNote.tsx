@@ -10,14 +10,14 @@ import type { OperationId } from '#domain/ids.ts'
 export function SavedNote({ saved, onDismiss }: { saved: OperationId | null; onDismiss(): void }) {
   const { t } = useTranslation('stock')
   const { data: recordState } = useQuery({ ...stateOfRecord(saved ?? ''), enabled: saved !== null })
-  if (!saved || !recordState) return null
-  const isSent = recordState === 'sent' || recordState === 'gone'
+  if (!saved || !recordState || recordState === 'gone') return null
+  const isSent = recordState === 'sent'
   return (
     <Alert
       role="status"
       color={recordState === 'needs-you' ? 'red' : isSent ? 'green' : 'orange'}
       icon={isSent ? <IconCheck aria-hidden /> : <IconCloudOff aria-hidden />}
-      title={t(`saved.${isSent ? 'sent' : recordState}`)}
+      title={t(`saved.${recordState}`)}
       withCloseButton
       closeButtonLabel={t('saved.dismiss')}
       onClose={onDismiss}
