@@ -68,11 +68,7 @@ async function readView(machineId?: MachineId): Promise<OutboxView> {
     db.inventory.bulkGet(worked).then(present),
     db.slots.bulkGet(worked).then(present),
   ])
-  const undone = new Set(
-    [...entries, ...journal.filter(({ state }) => state === 'processed')].flatMap(({ call, body }) =>
-      call === 'voidOperation' ? [undoneBy(body)] : [],
-    ),
-  )
+  const undone = undoneIn([...entries, ...journal])
   const recent: Recent[] = [
     ...entries.filter(({ state }) => state === 'acknowledged').map((entry) => ({ entry, at: entry.rawAt, fate: 'sent' as const })),
     ...journal
@@ -118,6 +114,14 @@ async function readView(machineId?: MachineId): Promise<OutboxView> {
 }
 
 const present = <T>(rows: readonly (T | undefined)[]): T[] => rows.filter((row) => row !== undefined)
+
+/** The operations that others undo, unless the undo was discarded, replaced or refused. */
+export const undoneIn = (entries: readonly Pick<OutboxEntry | JournalEntry, 'call' | 'body' | 'state'>[]): Set<OperationId> =>
+  new Set(
+    entries.flatMap(({ call, body, state }) =>
+      call === 'voidOperation' && state !== 'needs-you' && state !== 'discarded' && state !== 'replaced' ? [undoneBy(body)] : [],
+    ),
+  )
 
 export const undoneBy = (body: unknown): OperationId =>
   typeof body === 'object' && body !== null && 'operationId' in body && typeof body.operationId === 'string' ? body.operationId : ''

@@ -4,7 +4,7 @@ import type { MachineId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
-import { undoneBy } from './outbox-view.ts'
+import { undoneIn } from './outbox-view.ts'
 
 /** What the user recorded on this device today, sent or not, without what was undone. */
 export async function operationsToday(): Promise<{ call: string; machineId: MachineId; rawAt: Moment }[]> {
@@ -19,7 +19,7 @@ export async function operationsToday(): Promise<{ call: string; machineId: Mach
       .toArray(),
   ])
   const own = [...waiting, ...ended.filter(({ state }) => state === 'processed')]
-  const undone = new Set(own.flatMap(({ call, body }) => (call === 'voidOperation' ? [undoneBy(body)] : [])))
+  const undone = undoneIn(own)
   return own.filter(({ opId, rawAt }) => isToday(rawAt) && !undone.has(opId))
 }
 
