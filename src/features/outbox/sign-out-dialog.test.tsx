@@ -12,7 +12,7 @@ import outbox from '../../locales/en/outbox.json' with { type: 'json' }
 import { SignOutDialog } from './SignOutDialog.tsx'
 
 let finish = () => {}
-const sent = vi.spyOn(operations, 'sendAll').mockImplementation(() => new Promise((done) => (finish = done)))
+const sent = vi.spyOn(operations, 'sendAll').mockImplementation(() => new Promise<void>((done) => (finish = () => done())))
 const counted = vi.spyOn(operations, 'countUnsent').mockResolvedValue(0)
 const status = vi.spyOn(operations, 'sending').mockReturnValue({ queryKey: ['sending'], queryFn: () => null } as never)
 afterAll(() => {
