@@ -136,7 +136,7 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull())
   })
 
-  it.each([false, true])('in a dialog stays open until it is known whether it was saved (stored input: %s)', async (isStored) => {
+  it.each([false, true])('in a dialog stays open until its outcome is known (stored input: %s)', async (isStored) => {
     let fail = (_error: Error) => {}
     const onSave = vi.fn(() => new Promise<void>((_done, failed) => (fail = failed)))
     const onClose = vi.fn()

@@ -1,7 +1,8 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsShown } from '#app/components/use-is-shown.ts'
 import { asFile, countUnsent, readRaw, sendAll, sending, unsentOf } from '#app/data/outbox.ts'
 import { shareOrSave } from './share-file.ts'
 
@@ -15,19 +16,13 @@ function UnsentWarning({ onClose, onLeave }: { onClose(): void; onLeave(): Promi
   const { data: now } = useQuery(sending())
   const count = now ? unsentOf(now) : 0
   const [state, setState] = useState<'asking' | 'sending' | 'left-over' | 'saved'>('asking')
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   const sendNow = async () => {
     setState('sending')
     await sendAll()
     const unsent = await countUnsent()
     // The user may have decided to stay while the operations were sent.
-    if (!isShown.current) return
+    if (!isShown()) return
     if (unsent === 0) await onLeave()
     else setState('left-over')
   }
