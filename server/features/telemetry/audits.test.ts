@@ -445,11 +445,13 @@ describe('recorded DEX read-out', () => {
     expect(await salesOf(one)).toEqual([])
   })
 
-  test('updates temperature and coin tubes like a device report', async () => {
+  test.each([false, true])('updates temperature and coin tubes like a device report (confirmed later: %s)', async (isHeld) => {
     const { ctx } = world
     const machine = await aSnackMachine()
     const reported = ['MA5*DETECTED TEMPERATURE*  600*C', 'CA17*0*10*42*0*0*0', 'CA17*1*50*7*0*0*0']
-    await record(machine, write(TEN, undefined, undefined, reported), at(0))
+    if (isHeld) await record(machine, write(TEN), at(0))
+    await record(machine, write(isHeld ? { ...TEN, serial: 'S-2' } : TEN, undefined, undefined, reported), at(30))
+    if (isHeld) await decide(machine, (await listed(machine, '?status=HELD'))[0].id, 'confirm')
     const [status] = await rowsOf<{ temperature: number }>(
       ctx.database.owner,
       sql`select temperature::float8 as temperature from machine_status where machine_id = ${machine.id}`,

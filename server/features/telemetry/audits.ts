@@ -144,6 +144,7 @@ export async function confirmReading(db: Db, desk: ReadOutContext, id: Operation
   if (!row || row.status === 'BOOKED') return row && { hasChanged: false }
   await writeStatus(db, company, machine, id, 'BOOKED', { user, at: receivedAt })
   const { hasChanged } = await rebook(db, desk, row, id)
+  await storeReports(db, desk, row)
   const later = await bookCertainSales(db, desk)
   return { hasChanged: hasChanged || later }
 }
