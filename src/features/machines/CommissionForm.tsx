@@ -57,7 +57,7 @@ export function CommissionForm({ machineIds, present, onSaved, onCancel }: Props
   const controlled = useControlledField(form)
   const why = useWhyNot()
   const isShown = useIsShown()
-  // Options of the mutation and not of one call, whose callbacks are dropped when the dialog is closed meanwhile.
+  // Options of the mutation and not of one call, whose callbacks are dropped when the dialog is closed before the response.
   const saving = useKeyedMutation({
     ...setCommissions,
     onSuccess: ({ changed }) => onSaved(changed.length),

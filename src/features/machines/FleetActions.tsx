@@ -38,7 +38,7 @@ export function FleetActions({ machines }: Props) {
   const why = useWhyNot()
   const isShown = useIsShown()
   const onError = (error: Error) => isShown() || toastError(why(error).text)
-  // Options of the mutations and not of one call, whose callbacks are dropped when the selection is cleared meanwhile.
+  // Options of the mutations and not of one call, whose callbacks are dropped when the selection is cleared before the response.
   const assigning = useKeyedMutation({
     ...assignMachines,
     onSuccess: ({ changed }, { userId, assigned }) => {
@@ -180,7 +180,7 @@ function RestartButton({ machines }: Props) {
   const [isOpen, setOpen] = useState(false)
   const why = useWhyNot()
   const isShown = useIsShown()
-  // Options of the mutation and not of one call, whose callbacks are dropped when the user leaves the list meanwhile.
+  // Options of the mutation and not of one call, whose callbacks are dropped when the user leaves the list before the response.
   const restarting = useKeyedMutation({
     ...restartMachines,
     onSuccess: (outcomes) => {

@@ -21,7 +21,7 @@ export type Selection<T> = {
 
 /**
  * The rows that the user selected. They remain selected if a filter hides them, and no longer if they are missing in `all`, because they
- * were deleted meanwhile.
+ * were deleted since.
  */
 export function useSelection<T>(
   listed: readonly T[],
